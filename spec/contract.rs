@@ -212,6 +212,13 @@ impl<'a> Bound<'a> {
         footprint.anywhere && !own || footprint.regions.iter().any(|one| self.may_meet(*one, region))
     }
 
+    /// The divisors in clauses about the launch, none of which is zero.
+    pub fn divisors(&self) -> Vec<&'a Expr> {
+        let lengths = self.contract.buffers.iter().map(|clause| &clause.len);
+        let all = self.contract.grid.iter().flatten().chain(&self.contract.requires).chain(lengths);
+        all.flat_map(Expr::divisors).collect()
+    }
+
     /// The position of a pointer argument, or what is wrong with the name.
     fn pointer(&self, name: &str) -> Result<usize, String> {
         let position = self.position(name).ok_or_else(|| self.unknown(name))?;
@@ -275,6 +282,9 @@ impl<'a> Bound<'a> {
                 self.check(operand, of_truth, scope)?;
                 of_truth
             }
+            Expr::Binary(Binary::Div | Binary::Rem | Binary::Cdiv, _, by) if **by == Expr::Number(0) => {
+                return Err(format!("`{expr}` divides by zero"));
+            }
             Expr::Binary(op, lhs, rhs) => {
                 let of_truth = matches!(op, Binary::And | Binary::Or);
                 self.check(lhs, of_truth, scope)?;
@@ -319,6 +329,13 @@ mod tests {
         let module = crate::parse::module(&text).expect("it parses");
         let bound = Bound::new(&module.contracts[0], &module.kernels[0]);
         bound.err().map(|problem| (problem.message, problem.help))
+    }
+
+    #[test]
+    fn no_clause_divides_by_the_number_zero() {
+        let (message, _) = wrong("names = (i, n) requires = n <= 1 / 0").expect("it is refused");
+        assert_eq!(message, "`1 / 0` divides by zero");
+        assert_eq!(wrong("names = (i, n) requires = n % 2 == 0"), None);
     }
 
     #[test]

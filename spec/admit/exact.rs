@@ -52,11 +52,8 @@ impl Exact {
     }
 }
 
-/// The floor of a quotient, 0 by zero.
+/// The floor of a quotient; none by zero, which breaks the clause.
 fn floor(a: i128, b: i128) -> Option<i128> {
-    if b == 0 {
-        return Some(0);
-    }
     let (quotient, rest) = (a.checked_div(b)?, a.checked_rem(b)?);
     quotient.checked_sub(i128::from(rest != 0 && (rest < 0) != (b < 0)))
 }
@@ -129,5 +126,7 @@ mod tests {
         assert_eq!(Known(None).or(&Known(Some(false))), Known(None));
         assert_eq!(Exact::constant(-7).div_floor(&two), Exact(Some(-4)));
         assert_eq!(Exact::constant(-7).rem_floor(&two), Exact(Some(1)));
+        assert_eq!(two.div_floor(&Exact::constant(0)), Exact(None));
+        assert_eq!(two.rem_floor(&Exact::constant(0)), Exact(None));
     }
 }

@@ -149,6 +149,9 @@ impl<'k> Setup<'k> {
             let element = setup.argument(position, scan);
             setup.arguments.push(element);
         }
+        let by = |divisor: &Expr| setup.number(divisor).equals(&Num::constant(0)).not();
+        let divides: Vec<Truth> = setup.bound.divisors().into_iter().map(by).collect();
+        setup.facts.extend(divides);
         setup.globals();
         setup.scratch();
         setup.lists(scan);

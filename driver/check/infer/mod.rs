@@ -20,8 +20,8 @@ pub(super) use self::completed::Completed;
 pub(super) use self::history::Established;
 pub(super) use self::repeated::find_repeated;
 pub(super) use self::usual::{
-    Definitions, TileIndex, TiledAxis, Usual, UsualLaunch, known_counts, says_how_memory_begins,
-    scalar_tiles, tiled_axes, used_axes,
+    Definitions, TileIndex, TiledAxis, Usual, UsualLaunch, elements, known_counts, says_how_memory_begins,
+    scalar_tiles, tiled_axes, used_axes, usual_float, with_usual_floats,
 };
 
 use std::cell::{Cell, RefCell};
@@ -34,7 +34,7 @@ use spec::syntax::kernel::Allowance;
 use spec::valid::Valid;
 use verify::{Budget, Clause, Open};
 
-use self::combine::{join, merge};
+use self::combine::{join, merge, name_divisors};
 use self::found::Found;
 use self::guesses::Steps;
 use self::history::{Tried, log_check};
@@ -196,6 +196,7 @@ impl Search<'_> {
         if proof.is_some() {
             infeasible = None;
             self.minimise(&mut inferred, &mut proof);
+            name_divisors(&mut inferred, &self.base.requires);
             join(&mut inferred);
         }
         let plain: Vec<Clause> = inferred.iter().map(|one| one.clause.clone()).collect();

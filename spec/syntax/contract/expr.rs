@@ -99,6 +99,21 @@ impl Expr {
         }
     }
 
+    /// The divisors beside constants: a division by zero breaks a clause. An alternative or a negation may hold without a part of it, so
+    /// their divisors are left out.
+    pub fn divisors(&self) -> Vec<&Expr> {
+        match self {
+            Expr::Unary(Unary::Neg, operand) => operand.divisors(),
+            Expr::Number(_) | Expr::Name(_) | Expr::Element(..) | Expr::Unary(Unary::Not, _) => Vec::new(),
+            Expr::Binary(Binary::Or, ..) => Vec::new(),
+            Expr::Binary(op, lhs, rhs) => {
+                let divides = matches!(op, Binary::Div | Binary::Rem | Binary::Cdiv);
+                let own = Some(&**rhs).filter(|by| divides && !matches!(by, Expr::Number(_)));
+                [lhs.divisors(), rhs.divisors(), own.into_iter().collect()].concat()
+            }
+        }
+    }
+
     /// The expression, with other expressions for some of its names.
     pub fn with_names(&self, other: &impl Fn(&str) -> Option<Expr>) -> Expr {
         let of = |part: &Expr| Box::new(part.with_names(other));
