@@ -11,7 +11,10 @@ use super::accesses::Definitions;
 /// The widths of integers with so few values that an array may have an element for each.
 const NARROW: RangeInclusive<u32> = 8..=16;
 
-impl Definitions<'_> {
+/// The most operations between a loaded number and the widened one.
+const PARTS: u32 = 8;
+
+impl<'k> Definitions<'k> {
     /// The value in front of assumptions, changes of width and branches without effect.
     pub(super) fn same(&self, value: ValueId) -> ValueId {
         let mut value = value;
@@ -27,20 +30,44 @@ impl Definitions<'_> {
         value
     }
 
-    /// The width of a narrow loaded integer that is widened as a natural number. The value is less than two to the power of the width.
-    pub(super) fn narrow_natural(&self, value: ValueId) -> Option<u32> {
+    /// The limit below which a narrow integer lies that is made of loaded ones, and is widened as a natural number; and the load, if no
+    /// operation stands between.
+    pub(super) fn narrow_natural(&self, value: ValueId) -> Option<(i128, Option<&'k Operation>)> {
         let mut value = value;
         loop {
             let maker = self.maker(value)?;
             if maker.op == Op::Exti && maker.attributes.signedness == Some(Signedness::Unsigned) {
                 let narrow = self.kernel().tile(maker.operands[0]).element.scalar()?.bits();
+                let end = NARROW.contains(&narrow).then_some(1 << narrow)?;
                 let of = self.maker(self.spread(maker.operands[0]))?;
-                let is_loaded = matches!(of.op, Op::LoadPtrTko | Op::LoadViewTko);
-                return (is_loaded && NARROW.contains(&narrow)).then_some(narrow);
+                let load = Some(of).filter(|of| matches!(of.op, Op::LoadPtrTko | Op::LoadViewTko));
+                return Some((self.loaded_below(of, end, PARTS)?, load));
             }
             let is_same =
                 matches!(maker.op, Op::Assume | Op::Exti | Op::Trunci | Op::Reshape | Op::Broadcast);
             value = if is_same { maker.operands[0] } else { self.passed(maker, value)? };
+        }
+    }
+
+    /// The limit of a natural number of a type whose numbers lie below `end`, if loaded numbers are part of it.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "what is not read is no part of a guess")]
+    fn loaded_below(&self, maker: &Operation, end: i128, parts: u32) -> Option<i128> {
+        let of = |at: usize| {
+            let operand = self.maker(self.spread(*maker.operands.get(at)?))?;
+            self.loaded_below(operand, end, parts.checked_sub(1)?)
+        };
+        let by = || self.constant(*maker.operands.get(1)?).filter(|by| (1..end).contains(by));
+        let is_natural = maker.attributes.signedness == Some(Signedness::Unsigned);
+        match maker.op {
+            Op::LoadPtrTko | Op::LoadViewTko => Some(end),
+            Op::Andi => of(0).map(|of| by().map_or(of, |by| of.min(by + 1))),
+            Op::Remi if is_natural => of(0).map(|of| by().map_or(of, |by| of.min(by))),
+            Op::Divi if is_natural => of(0).map(|of| by().map_or(of, |by| (of - 1) / by + 1)),
+            Op::Shri if is_natural => of(0).map(|of| by().map_or(of, |by| ((of - 1) >> by) + 1)),
+            Op::Addi | Op::Subi | Op::Muli | Op::Shli | Op::Ori | Op::Xori => {
+                of(0).or_else(|| of(1)).map(|_| end)
+            }
+            _ => None,
         }
     }
 

@@ -15,6 +15,7 @@ impl Pointers<'_, '_> {
             bound_index(index, limit, or_equal)
         };
         let mut all: Vec<(Term, Term)> = all.filter_map(read).collect();
+        all.extend(all.iter().filter_map(divide).collect::<Vec<_>>());
         // A limit that is the same for all says more than a loaded one.
         all.sort_by_key(|(_, below)| below.element().is_some());
         all
@@ -31,6 +32,14 @@ fn bound_index(index: Term, limit: Term, or_equal: bool) -> Option<(Term, Term)>
     let more = Term::Uniform(Expr::Number(i128::from(or_equal)));
     let limit = Term::of(Binary::Add, limit, more);
     Some((index, Term::Counter(Box::new(limit))))
+}
+
+/// `i * s < n` bounds `i` by the rounded-up quotient, as in a copy of every element so far apart.
+fn divide((index, below): &(Term, Term)) -> Option<(Term, Term)> {
+    let ((of, by), Term::Counter(limit)) = (index.both(Binary::Mul)?, below) else { return None };
+    let is_apart = by.is_same_for_all() && !of.is_same_for_all() && limit.is_same_for_all();
+    let below = || Term::Counter(Box::new(Term::of(Binary::Cdiv, (**limit).clone(), by.clone())));
+    is_apart.then(|| (of.clone(), below()))
 }
 
 /// The index and its limit with a part of the limit on the side of the index.
