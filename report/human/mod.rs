@@ -53,7 +53,10 @@ pub(crate) fn conclusion(source: &Source, report: &KernelReport, style: Style, v
     if verbose {
         details::kernel(source, report, &mut text);
     }
-    unreached(source, report, &mut text);
+    // The launch of a likely bug may reach what the proof leaves out.
+    if report.likely_bug.is_none() {
+        unreached(source, report, &mut text);
+    }
     for at in &report.asserts {
         let at = source.position(at);
         paragraph("note", &format!("the assert at {at} may fail, which is reported to the host"), &mut text);
@@ -123,9 +126,18 @@ fn in_full(source: &Source, report: &KernelReport) -> Option<(Rule, String)> {
     shown.or_else(likely).or_else(|| open.next().map(|one| at((one.rule, &one.at))))
 }
 
+/// What recognizes a bug. Two accesses that race inside a block and between blocks are one bug, whichever access shows it.
 fn broken_rule(source: &Source, example: &Counterexample) -> (Rule, String) {
     let violation = &example.violation;
-    (violation.rule, source.position(&violation.party.at).to_string())
+    let at = source.position(&violation.party.at).to_string();
+    let other = violation.other.as_ref().map(|other| source.position(&other.at).to_string());
+    match other.filter(|other| *other != at) {
+        Some(other) if matches!(violation.rule, Rule::RaceToken | Rule::RaceBlock) => {
+            let (first, last) = if at < other { (at, other) } else { (other, at) };
+            (Rule::RaceBlock, format!("{first}, {last}"))
+        }
+        Some(_) | None => (violation.rule, at),
+    }
 }
 
 /// The short report of a kernel that repeats an earlier kernel's bug at the same places: its line and its
@@ -138,15 +150,17 @@ pub(crate) fn repeated<'a>(
     let (source, report) = one;
     let own = broken(source, report);
     let main = in_full(source, report)?;
-    let (rule, place) = &main;
     let is_error = |report: &KernelReport| first(report).is_some() || report.likely_bug.is_some();
-    earlier.find(|(source, before)| {
+    let (of, before) = earlier.find(|(source, before)| {
         in_full(source, before).as_ref() == Some(&main)
             && broken(source, before).is_superset(&own)
             && (is_error(before) || !is_error(report))
     })?;
     let mut text = conclusion(source, report, style, false);
     let label = if is_error(report) { "the same error as above" } else { "undecided as above" };
+    let shown =
+        first(before).map(|example| (example.violation.rule, of.position(&example.violation.party.at)));
+    let (rule, place) = shown.map_or(main, |(rule, place)| (rule, place.to_string()));
     paragraph(label, &format!("{rule} at {place}"), &mut text);
     if let Some(example) = first(report) {
         paragraph("launch", &launch::line(example, &report.signature), &mut text);

@@ -3,9 +3,11 @@
 use std::collections::BTreeMap;
 
 use driver::check::report::{Outcome, Verdict};
+use spec::rules::Rule;
 
 use super::conclusion::class;
 use crate::checked::Checked;
+use crate::headline::first;
 use crate::text::{Style, wrapped};
 
 /// The report of one kernel behind earlier ones. An error that an earlier report has told is told in a line.
@@ -24,15 +26,18 @@ pub fn script((name, all): (&str, &[Checked]), earlier: &[Checked], style: Style
         all.iter().partition(|one| one.source.launch().is_some());
     let mut text = if launches.is_empty() { String::new() } else { wrapped("", &count(name, &launches)) };
     let mut launches: Vec<&Checked> = launches.into_iter().filter(|one| verbose || !is_plain(one)).collect();
-    // Errors come before open questions; equal verdicts keep the order of the script.
-    launches.sort_by_key(|one| class(&one.report).0);
+    // Errors come before open questions, and a missing order inside a block last of them: that may be part of a race between blocks.
+    // Equal verdicts keep the order of the script.
+    let is_inside =
+        |one: &Checked| first(&one.report).is_some_and(|found| found.violation.rule == Rule::RaceToken);
+    launches.sort_by_key(|one| (class(&one.report).0, is_inside(one)));
     let told = launches.into_iter().chain(kernels);
     let mut earlier: Vec<&Checked> = earlier.iter().collect();
     for one in told {
         // What stands behind the line about the launches is behind something.
-        let first = earlier.is_empty() && !text.is_empty();
+        let is_first = earlier.is_empty() && !text.is_empty();
         let part = part(one, &earlier, style, verbose);
-        if first && part.contains("\n\n") {
+        if is_first && part.contains("\n\n") {
             text.push('\n');
         }
         text.push_str(&part);
