@@ -8,13 +8,21 @@ use spec::syntax::types::Scalar;
 use super::accesses::{Elements, grouped, without_parentheses};
 use super::change::{Change, Edit, Problem};
 use super::padding::{self, Neutral};
-use super::triton_names::{definition, is_tensor, module, words};
+use super::triton_names::{definition, has_lanes, is_tensor, module, words};
 use super::widths;
 use crate::code::{Call, Code};
 
 /// Whether a call loads or stores through pointers of Triton.
 pub(super) fn is_access(code: &Code<'_>, call: &Call) -> bool {
     ["load", "store"].contains(&code.at(&call.name)) && module(code, call).is_some()
+}
+
+/// Whether a call has a mask for elements that it names: an access, or an atomic update.
+fn has_elements(code: &Code<'_>, call: &Call) -> bool {
+    let name = code.at(&call.name);
+    // A comparison with an exchange has no mask.
+    let updates = name.starts_with("atomic_") && name != "atomic_cas";
+    is_access(code, call) || updates && module(code, call).is_some()
 }
 
 /// The changes for an access outside of its array.
@@ -58,13 +66,15 @@ fn masks(code: &Code<'_>, call: &Call, problem: &Problem<'_>) -> Vec<Change> {
         return tightened.into_iter().chain(both).collect();
     }
     let function = code.function(call.whole.start);
-    let others = code.accesses(&function).filter(|other| is_access(code, other) && *other != call);
+    let others = code.accesses(&function).filter(|other| has_elements(code, other) && *other != call);
     let others: Vec<Elements<'_>> = others.filter_map(|other| elements(code, other)).collect();
     // A mask for the same elements comes first.
     let (same, apart): (Vec<_>, Vec<_>) = others.iter().partition(|other| other.at == own.at);
     let known =
         same.into_iter().chain(apart).filter_map(|other| Some(code.at(other.mask.as_ref()?).to_owned()));
-    let mut all: Vec<String> = known.collect();
+    // An access of one element takes no mask of a tile.
+    let is_tile = |text: &str| has_lanes(code, text, call.whole.start);
+    let mut all: Vec<String> = known.filter(|mask| is_tile(own.at) || !is_tile(mask)).collect();
     all.extend(within);
     let fill = match code.at(&call.name) {
         "load" => {
@@ -145,7 +155,8 @@ fn elements<'t>(code: &Code<'t>, call: &Call) -> Option<Elements<'t>> {
 }
 
 fn mask(code: &Code<'_>, call: &Call) -> Option<Range<usize>> {
-    let place = usize::from(code.at(&call.name) == "store") + 1;
+    // Behind the pointer, and behind the value of a store or an update.
+    let place = if code.at(&call.name) == "load" { 1 } else { 2 };
     let named = code.keyword(call, "mask").map(|(_, value)| value);
     named.or_else(|| positional(code, call).get(place).cloned()).filter(|mask| code.at(mask) != "None")
 }
@@ -225,6 +236,14 @@ mod tests {
         let stored = "    v = tl.load(x_ptr + i)\n    tl.store(y_ptr + i, v * 2.0, mask=i < n)\n";
         let all = proposed(stored, "tl.load", Rule::MemoryBounds);
         assert_eq!(all.first().map(String::as_str), Some("v = tl.load(x_ptr + i, mask=i < n, other=0.0)"));
+        let updated = "    tl.atomic_add(y_ptr + i, tl.load(x_ptr + i), mask=i < n)\n";
+        assert_eq!(
+            proposed(updated, "tl.load", Rule::MemoryBounds).first().map(String::as_str),
+            Some("tl.atomic_add(y_ptr + i, tl.load(x_ptr + i, mask=i < n, other=0.0), mask=i < n)")
+        );
+        let single =
+            "    p = tl.program_id(0)\n    tl.store(y_ptr + p, tl.sum(tl.load(x_ptr + i, mask=i < n)))\n";
+        assert!(proposed(single, "tl.store", Rule::MemoryBounds).is_empty());
         let alone = "    v = tl.load(x_ptr + i)\n    tl.store(y_ptr + i, tl.exp(v))\n";
         let all = proposed(alone, "tl.load", Rule::MemoryBounds);
         assert_eq!(all.first().map(String::as_str), Some("v = tl.load(x_ptr + i, mask=i < n, other=0.0)"));

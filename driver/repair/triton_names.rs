@@ -31,6 +31,16 @@ pub(super) fn definition(code: &Code<'_>, name: &str, before: usize) -> Option<R
 
 /// Whether an operand before a place is a tensor at every launch. Triton compiles a parameter of 1 as a constant of Python.
 pub(super) fn is_tensor(code: &Code<'_>, operand: &str, before: usize) -> bool {
+    is_made_of(code, operand, before, &|word| MAKERS.contains(&word) || is_counter(code, word, before))
+}
+
+/// Whether an operand before a place has several lanes, as far as its names show.
+pub(super) fn has_lanes(code: &Code<'_>, operand: &str, before: usize) -> bool {
+    is_made_of(code, operand, before, &|word| word == "arange")
+}
+
+/// Whether a word of some kind is part of an operand, or of the definition of a part.
+fn is_made_of(code: &Code<'_>, operand: &str, before: usize, is_it: &dyn Fn(&str) -> bool) -> bool {
     let mut seen: Vec<&str> = Vec::new();
     let mut open: Vec<&str> = words(operand).collect();
     while let Some(word) = open.pop() {
@@ -38,7 +48,7 @@ pub(super) fn is_tensor(code: &Code<'_>, operand: &str, before: usize) -> bool {
             continue;
         }
         seen.push(word);
-        if MAKERS.contains(&word) || is_counter(code, word, before) {
+        if is_it(word) {
             return true;
         }
         let value = definition(code, word, before).and_then(|range| code.code.get(range));
