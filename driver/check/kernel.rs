@@ -61,10 +61,9 @@ pub fn check_under(
 ) -> KernelReport {
     let start = Instant::now();
     let check = || verify::in_own_context(|| check_alone(module, kernel, contract, options));
-    let checked =
-        catch_unwind(AssertUnwindSafe(check)).unwrap_or_else(|panic| Ok(KernelReport::after_panic(&*panic)));
-    let report =
-        checked.unwrap_or_else(|problem| KernelReport::refused(None, problem)).decided_under(contract);
+    let checked = catch_unwind(AssertUnwindSafe(check));
+    let report = checked.unwrap_or_else(|panic| Ok(KernelReport::after_panic(&*panic)));
+    let report = report.unwrap_or_else(|problem| KernelReport::refused(None, problem));
     let notes = report.notes.into_iter().chain(ignored_hints(kernel)).collect();
     KernelReport { name: Some(kernel.name.clone()), seconds: start.elapsed().as_secs_f64(), notes, ..report }
 }

@@ -9,6 +9,8 @@ mod refuted;
 pub(super) mod typical;
 mod unshared;
 
+pub(super) use self::unshared::leaves_one;
+
 use std::time::Duration;
 
 use spec::contract::Bound;
@@ -21,7 +23,6 @@ use verify::{Budget, Clause};
 
 use self::floats::depends_on_floats;
 use self::typical::is_typical;
-use self::unshared::leaves_one;
 use super::completion::{Completion, is_same};
 use super::infer::{Usual, UsualLaunch, says_how_memory_begins};
 use super::replay::Replay;

@@ -7,8 +7,10 @@ use spec::valid::Valid;
 use verify::{Clause, Open};
 
 use super::outputs::find_unwritten;
-use crate::check::completion::Completion;
+use crate::check::completion::{Completion, is_same};
+use crate::check::infer::with_usual_floats;
 use crate::check::options::Options;
+use crate::check::replay::Replay;
 use crate::check::report::{Assumed, Counterexample, Inferred, KernelReport, LikelyBug, Status, Verdict};
 use crate::check::suspect::empty::find_update;
 use crate::check::suspect::floats::depends_on_floats;
@@ -128,7 +130,17 @@ impl Trial<'_> {
             let is_like = is_small && has_arrays && is_typical(&stated, &self.options.usage, example);
             is_like && !depends_on_floats(&bound, example, &|launch| completion.run(launch, FUEL))
         };
-        let example = report.counterexamples().into_iter().find(is_plausible)?.clone();
+        // A solver makes floats equal where a script has different ones.
+        let with_floats = |example: &Counterexample| {
+            let launch = with_usual_floats(&bound, &example.launch);
+            match completion.run(&launch, FUEL) {
+                _ if launch == example.launch => Some(example.clone()),
+                Replay::Broken(found) if is_same(&found, example) => Some(*found),
+                Replay::Broken(_) | Replay::Clean | Replay::Unfinished(_) => None,
+            }
+        };
+        let mut examples = report.counterexamples().into_iter().filter_map(with_floats);
+        let example = examples.find(|example| is_plausible(&example))?;
         let violation = &example.violation;
         Some(LikelyBug {
             rule: Some(violation.rule),

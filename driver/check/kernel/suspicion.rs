@@ -1,11 +1,25 @@
 //! Likely bugs in a kernel with only a conditional proof.
 
+use spec::admit::admit;
+use spec::contract::Bound;
 use spec::rules::Rule;
 use spec::syntax::span::Place;
 
 use super::KernelCheck;
 use crate::check::report::{KernelReport, LikelyBug, Verdict};
 use crate::check::suspect::Suspicion;
+
+/// The report of a closed contract: a launch of the contract that breaks an undecided rule refutes it.
+fn with_refutation(mut report: KernelReport, bound: &Bound<'_>) -> KernelReport {
+    let example = report.likely_bug.as_ref().and_then(|bug| bug.example.clone());
+    let Some(example) = example.filter(|example| admit(bound, &example.launch).is_ok()) else {
+        return report;
+    };
+    if report.refute(*example) {
+        report.likely_bug = None;
+    }
+    report
+}
 
 impl KernelCheck<'_> {
     /// The report of a conditional proof, with the likely bug.
@@ -26,7 +40,8 @@ impl KernelCheck<'_> {
         if let Some(bug) = likely_bug.as_deref_mut().filter(|bug| bug.rule.is_none()) {
             (bug.rule, bug.place) = self.broken_without(&report, &bug.clears).unzip();
         }
-        KernelReport { likely_bug, ..report }
+        let report = KernelReport { likely_bug, ..report };
+        if self.open.anything() { report } else { with_refutation(report, &self.bound) }
     }
 
     /// The likely bug shown by a launch like the author's, for any verdict.

@@ -7,12 +7,13 @@ use spec::contract::Bound;
 use spec::syntax::contract::Contract;
 use spec::syntax::kernel::{Kernel, Module};
 use spec::valid::Valid;
-use verify::{Budget, Observed};
+use verify::{Budget, Clause, Observed};
 
 use super::made::{ALIGNMENT, Made};
 use crate::check::replay::{Replay, Runs};
 use crate::check::report::{Assumed, Counterexample, Inferred, KernelReport, LikelyBug, Verdict};
 use crate::check::suspect::floats::depends_on_floats;
+use crate::check::suspect::leaves_one;
 use crate::compile::LaunchedAt;
 use crate::load::{Flags, find_contract};
 use crate::signature::Signature;
@@ -38,7 +39,7 @@ impl<'a> Script<'a> {
         launches: &[LaunchedAt],
         report: &KernelReport,
     ) -> Option<Self> {
-        if report.verdict != Verdict::Conditional || report.likely_bug.is_some() || launches.is_empty() {
+        if report.verdict != Verdict::Conditional || launches.is_empty() {
             return None;
         }
         let contract = find_contract(module, kernel, &Flags::default()).ok()?;
@@ -76,7 +77,8 @@ pub(in crate::check) fn find_excluded(
     launches: &[LaunchedAt],
     report: &KernelReport,
 ) -> Vec<Observed> {
-    let Some(script) = Script::new((module, kernel), launches, report) else { return Vec::new() };
+    let script = Script::new((module, kernel), launches, report);
+    let Some(script) = script.filter(|_| report.likely_bug.is_none()) else { return Vec::new() };
     let Ok(valid) = Valid::new(kernel.clone()) else { return Vec::new() };
     let budget = budget();
     let runs = Runs { kernel: &valid, ignore: None, budget: &budget };
@@ -97,6 +99,14 @@ pub(in crate::check) fn find_all_broken(
     let all = script.launches.len();
     let breaking =
         |one: &Inferred| script.launches.iter().filter(|launch| script.breaks(launch, one)).count();
+    let bound = Bound { contract: &script.contract, kernel };
+    let is_absurd = |one: &Inferred| leaves_one(&one.clause, &bound) || has_huge_number(&one.clause);
+    if report.beyond_launches().iter().any(|one| is_absurd(one) && breaking(one) == all) {
+        return without_proof(&report);
+    }
+    if report.likely_bug.is_some() {
+        return report;
+    }
     // Of clauses that exclude as many launches the first is named.
     let clauses = report.beyond_launches().iter().rev();
     let Some(broken) = clauses.max_by_key(|one| breaking(one)) else { return report };
@@ -112,7 +122,6 @@ pub(in crate::check) fn find_all_broken(
     } else {
         // Launches with undefined behavior are findings of their own.
         let excluded = find_excluded((module, kernel), launches, &report);
-        let bound = Bound { contract: &script.contract, kernel };
         let number = excluded.iter().filter(|launch| launch.breaks(&broken.clause, &bound)).count();
         if number == 0 {
             return report;
@@ -123,7 +132,26 @@ pub(in crate::check) fn find_all_broken(
             broken.clause
         )
     };
-    KernelReport { notes: report.notes.iter().cloned().chain([note]).collect(), ..report }
+    let mut report = report;
+    report.notes.push(note);
+    // A place that only such a launch reaches is reached by the script.
+    let unreached = report.obligations.iter_mut().filter(|one| one.reached == Some(false));
+    unreached.for_each(|one| one.reached = None);
+    report
+}
+
+/// Whether a condition has a number that no machine word has, as sums of the ranges of words do.
+fn has_huge_number(clause: &Clause) -> bool {
+    let Clause::Requires(holds) = clause else { return false };
+    holds.numbers().iter().any(|number| number.unsigned_abs() > 1 << 64)
+}
+
+/// The report without its proof: no launch of the script keeps the preconditions, and nobody would state them.
+fn without_proof(report: &KernelReport) -> KernelReport {
+    let mut report = report.clone();
+    report.notes.push("the only proof that was found is for no launch of the script".to_owned());
+    report.contract.inferred.clear();
+    KernelReport { verdict: Verdict::Unknown, ..report }
 }
 
 /// The work of all runs of a kernel's launches.

@@ -12,8 +12,9 @@ use spec::problem::Violation;
 use spec::syntax::array;
 use spec::syntax::contract::Contract;
 use spec::syntax::count::usize_from_u64;
-use spec::syntax::kernel::Kernel;
-use spec::syntax::launch::{Argument, Buffer, Launch};
+use spec::syntax::kernel::{Kernel, ValueId};
+use spec::syntax::launch::{Argument, Launch};
+use spec::syntax::types::Element;
 use spec::valid::Valid;
 
 use super::made::Made;
@@ -70,7 +71,7 @@ pub(super) fn add_clauses(exact: &mut Contract, kernel: &Kernel, made: &Made) {
 }
 
 /// The report with the launch's own violations, if obligations are open: in a run with the known elements. Unknown elements are
-/// zero. The violation must also appear with other values, so that it depends on none of them.
+/// zero. The violation must also appear with large numbers, and with the numbers of elements, so that it depends on none of them.
 pub(super) fn confirm(kernel: &Arc<Kernel>, made: &Made, report: KernelReport) -> KernelReport {
     let is_open = matches!(report.verdict, Verdict::Unknown | Verdict::Undefined);
     let unseen = made.launch.buffers.iter().zip(&made.seen).filter(|(_, seen)| !**seen);
@@ -78,13 +79,13 @@ pub(super) fn confirm(kernel: &Arc<Kernel>, made: &Made, report: KernelReport) -
         return report;
     }
     let Ok(kernel) = Valid::new(kernel.clone()) else { return report };
-    let (launch, other) = (made.launch.clone(), filled(made));
-    let Some((violation, again)) = run(&kernel, &launch, FUEL).zip(run(&kernel, &other, FUEL)) else {
-        return report;
-    };
     let place = |violation: &Violation| (violation.rule, violation.party.at.offset, violation.party.block);
+    let launch = made.launch.clone();
+    let Some(violation) = run(&kernel, &launch, FUEL) else { return report };
+    let breaks =
+        |other: &Launch| run(&kernel, other, FUEL).is_some_and(|again| place(&again) == place(&violation));
     let mut report = report;
-    if place(&violation) == place(&again) {
+    if breaks(&filled(made)) && breaks(&counted(&kernel, made)) {
         report.refute(Counterexample::new(launch, violation));
     }
     report
@@ -109,16 +110,35 @@ fn other_byte(offset: usize) -> u8 {
     }
 }
 
+/// The launch with the number of each element in place of unknown integers: they differ as far as their width permits, and none leads
+/// out of an array as long.
+fn counted(kernel: &Kernel, made: &Made) -> Launch {
+    let size = |(argument, param): (&Argument, &ValueId)| match (argument, kernel.tile(*param).element) {
+        (Argument::Pointer { buffer, .. }, Element::Pointer(scalar)) if scalar.is_integer() => {
+            Some((*buffer, usize_from_u64(scalar.bytes())))
+        }
+        (Argument::Pointer { .. } | Argument::Scalar(_), _) => None,
+    };
+    let sizes: BTreeMap<usize, usize> =
+        made.launch.arguments.iter().zip(&kernel.params).filter_map(size).collect();
+    filled_by(made, |buffer, at| match sizes.get(&buffer) {
+        Some(size) => (at / size).to_le_bytes().get(at % size).copied().unwrap_or(0),
+        None => other_byte(at),
+    })
+}
+
 /// The launch with nonzero bytes in place of unknown contents.
 pub(super) fn filled(made: &Made) -> Launch {
-    let fill = |(buffer, seen): (&Buffer, &bool)| {
-        let mut buffer = buffer.clone();
-        if !seen {
-            let bytes = usize_from_u64(buffer.bytes);
-            buffer.contents = BTreeMap::from([(0, (0..bytes).map(other_byte).collect())]);
-        }
-        buffer
-    };
-    let buffers = made.launch.buffers.iter().zip(&made.seen).map(fill).collect();
-    Launch { buffers, ..made.launch.clone() }
+    filled_by(made, |_, at| other_byte(at))
+}
+
+/// The launch with bytes, by buffer and place, in place of unknown contents.
+fn filled_by(made: &Made, byte: impl Fn(usize, usize) -> u8) -> Launch {
+    let mut launch = made.launch.clone();
+    let buffers = launch.buffers.iter_mut().enumerate().zip(&made.seen);
+    for ((number, buffer), _) in buffers.filter(|(_, seen)| !**seen) {
+        let bytes = usize_from_u64(buffer.bytes);
+        buffer.contents = BTreeMap::from([(0, (0..bytes).map(|at| byte(number, at)).collect())]);
+    }
+    launch
 }

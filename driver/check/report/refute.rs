@@ -2,8 +2,6 @@
 
 use std::iter;
 
-use spec::syntax::contract::Contract;
-
 use super::{Counterexample, Finding, KernelReport, Status, Verdict};
 
 impl KernelReport {
@@ -22,15 +20,5 @@ impl KernelReport {
         broken.status = Status::Refuted(Box::new(example));
         self.verdict = Verdict::Undefined;
         true
-    }
-
-    /// The report with the launch of a likely bug as undefined behavior under a closed contract, to which its author adds nothing.
-    pub(in crate::check) fn decided_under(mut self, contract: &Contract) -> Self {
-        let example = self.likely_bug.as_ref().and_then(|bug| bug.example.as_deref().cloned());
-        let is_open = contract.closed && self.verdict == Verdict::Unknown;
-        if example.filter(|_| is_open).is_some_and(|example| self.refute(example)) {
-            self.likely_bug = None;
-        }
-        self
     }
 }

@@ -284,7 +284,7 @@ impl Resolver<'_> {
         if let Some(found) = found
             && let Standing::Open(at) = self.standing(&found, obligations)
         {
-            obligations[at].status = Status::Refuted(Box::new(found));
+            obligations[at].status = Status::Refuted(trim::trim(&self.completion, Box::new(found)));
         }
     }
 

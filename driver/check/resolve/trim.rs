@@ -12,6 +12,9 @@ use crate::check::report::Counterexample;
 /// The most runs for one launch.
 const RUNS: u32 = 24;
 
+/// The bytes of the widest element.
+const WIDEST: u64 = 8;
+
 /// Steps of a run.
 const FUEL: u64 = 2_000_000;
 
@@ -22,7 +25,7 @@ pub(super) fn trim(completion: &Completion<'_>, found: Box<Counterexample>) -> B
     for number in 0..trimmed.launch.buffers.len() {
         let mut part = bytes(&trimmed.launch.buffers[number]);
         // Everything, then halves, and so on; no part is smaller than the widest element.
-        while part >= 8 && runs > 0 {
+        while part >= WIDEST && runs > 0 {
             let starts: Vec<u64> = starts(&trimmed.launch.buffers[number], part);
             for start in starts {
                 if runs == 0 {
@@ -42,10 +45,10 @@ pub(super) fn trim(completion: &Completion<'_>, found: Box<Counterexample>) -> B
     trimmed
 }
 
-/// From the first byte that a buffer is given to the last, as a power of two.
+/// From the first byte that a buffer is given to the last, as a power of two that is no smaller than the widest element.
 fn bytes(buffer: &Buffer) -> u64 {
     let end = buffer.contents.iter().map(|(at, bytes)| at + crate::convert::count(bytes.len())).max();
-    end.unwrap_or(0).checked_next_power_of_two().unwrap_or(0)
+    end.map_or(0, |end| end.max(WIDEST).checked_next_power_of_two().unwrap_or(0))
 }
 
 /// The starts of a buffer's parts with nonzero contents.

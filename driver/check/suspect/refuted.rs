@@ -9,7 +9,7 @@ use spec::syntax::launch::{Argument, Launch};
 use verify::Clause;
 
 use super::Suspicion;
-use crate::check::infer::UsualLaunch;
+use crate::check::infer::{UsualLaunch, usual_float};
 use crate::check::report::{Counterexample, Finding, LikelyBug, Status};
 use crate::scalar;
 
@@ -70,7 +70,7 @@ fn usual(launch: &Launch, bound: &Bound<'_>, factor: u64) -> UsualLaunch {
         (Argument::Scalar(bits), Some(of)) if of.is_integer() && of.bits() > 1 => {
             (*bits).max(1).wrapping_mul(factor) & (u64::MAX >> (u64::BITS - of.bits()))
         }
-        (Argument::Scalar(bits), _) => *bits,
+        (Argument::Scalar(bits), _) => usual_float(bound, at).unwrap_or(*bits),
         (Argument::Pointer { .. }, _) => 0,
     };
     UsualLaunch { bits: launch.arguments.iter().enumerate().map(bits).collect(), grid: launch.grid }

@@ -27,7 +27,7 @@ const SEVERAL: [i128; 10] = [2, 3, 4, 8, 64, 65, 100, 256, 1000, 1024];
 const LARGE: [i128; 5] = [LARGEST_TILE + 1, 1 << 15, 1 << 16, 1_000_000, 1 << 20];
 
 /// Whether a clause leaves a single value of an argument that is 0 or 1: such a clause is no repair.
-pub(super) fn leaves_one(clause: &Clause, bound: &Bound<'_>) -> bool {
+pub(in crate::check) fn leaves_one(clause: &Clause, bound: &Bound<'_>) -> bool {
     let Clause::Requires(expr) = clause else { return false };
     let mut symbols = expr.names().into_iter().filter_map(|name| bound.symbol(name));
     symbols.any(|symbol| {

@@ -2,6 +2,9 @@
 //! has tiles. They carry no promise; a run finds their violations.
 
 mod blocks;
+mod floats;
+
+pub(in crate::check) use self::floats::{usual_float, with_usual_floats};
 
 use std::collections::BTreeMap;
 
@@ -296,7 +299,10 @@ impl<'a> Usual<'a> {
         let strides = self.strides(&extents);
         let mut bits = vec![0; self.kernel.params.len()];
         for (position, bits) in bits.iter_mut().enumerate() {
-            let Some(scalar) = self.bound.scalar(position) else { continue };
+            let Some(scalar) = self.bound.scalar(position) else {
+                *bits = usual_float(self.bound, position).unwrap_or(0);
+                continue;
+            };
             let value =
                 extents.get(&position).copied().or_else(|| strides.get(&position).copied()).unwrap_or(1);
             *bits = scalar::from_integer(scalar, value.into())?;
