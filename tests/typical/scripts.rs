@@ -7,7 +7,7 @@ use std::{env, fs};
 use super::{Folder, compiler, said, workers};
 
 /// The wrong scripts, each with the beginning of the line that names its bug.
-const WRONG: [(&str, &str); 44] = [
+const WRONG: [(&str, &str); 47] = [
     ("attention", "error[undetermined.stored]"),
     ("bias_gelu", "error[view.index.space]"),
     ("bin_edges", "error[memory.bounds]"),
@@ -17,11 +17,12 @@ const WRONG: [(&str, &str); 44] = [
     ("count_values", "error[undetermined.index]"),
     ("counted_lookup", "error[memory.bounds]"),
     ("cross_entropy", "error[view.index.space]"),
-    ("decay", "error[race.token]"),
+    ("decay", "error[race.block]"),
     ("decode", "error[writes]: the script passes `out` empty"),
     ("double_rows", "error[memory.bounds]"),
     ("draw_tokens", "error[memory.bounds]"),
     ("embedding", "error[view.index.space]"),
+    ("fill_slots", "error[race.block]"),
     (
         "float_bins",
         "error[undetermined.index]: an address depends on an integer that a conversion leaves undefined",
@@ -41,6 +42,7 @@ const WRONG: [(&str, &str); 44] = [
     ("moe_scatter", "error[race.block]"),
     ("nearest", "error[view.index.space]"),
     ("negate", "error[writes]: the script passes `out` empty"),
+    ("nibble_lookup", "error[memory.bounds]"),
     ("permute", "error[race.lane]"),
     ("persistent", "error[writes]: the script passes `y` empty"),
     ("pick_class", "error[memory.bounds]"),
@@ -57,6 +59,7 @@ const WRONG: [(&str, &str); 44] = [
     ("split_sum", "error[undetermined.stored]"),
     ("stacked_rows", "error[memory.bounds]"),
     ("swap_rows", "error[race.token]"),
+    ("thin_out", "error[race.lane]"),
     ("tuned_scale", "  x tuned_scale.py:7: tuned_scale is autotuned and reads and writes `x`"),
 ];
 
