@@ -210,7 +210,6 @@ impl<'k> Setup<'k> {
 
     /// The grid's extents and the block's place in it.
     fn grid(&mut self, axes: [Ends; 3]) {
-        let names = GRID;
         let clauses = self.bound.contract.grid.clone();
         for axis in 0..3 {
             let most = self.bound.kernel.language.max_grid(axis);
@@ -218,14 +217,11 @@ impl<'k> Setup<'k> {
                 // A variable with a single value is a number, so its products are linear.
                 None => match axes[axis].unwrap_or((1, most)) {
                     (lo, hi) if lo == hi => Num::constant(lo),
-                    (lo, hi) => Num::shared(names[axis], lo, hi),
+                    (lo, hi) => Num::shared(GRID[axis], lo, hi),
                 },
-                Some(extents) => match extents.get(axis) {
-                    None => Num::constant(1),
-                    Some(extent) => self.bound.number(extent, &mut |symbol| self.symbol(symbol)),
-                },
+                Some(extents) => extents.get(axis).map_or(Num::constant(1), |extent| self.number(extent)),
             };
-            self.name_extent(axis, names[axis]);
+            self.name_extent(axis, GRID[axis]);
             let extent = self.grid[axis];
             self.facts.push(spec::domain::between(&extent, 1, most));
             let greatest = extent.hi().min(most) - 1;

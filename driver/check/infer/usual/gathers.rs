@@ -7,17 +7,23 @@ use spec::syntax::attributes::Comparison;
 use spec::syntax::kernel::language::Language;
 use spec::syntax::kernel::{Operation, ValueId};
 use spec::syntax::op::Op;
-use spec::syntax::types::Scalar;
+use spec::syntax::types::{Scalar, Type};
 
 use super::accesses::{Access, Axis, Definitions, Index, Size};
 
 impl<'k> Definitions<'k> {
-    /// The operations that a value may depend on, through loops and branches too.
+    /// The operations that a value may depend on, through loops and branches too. Tokens order accesses, and decide no value.
     pub(in crate::check) fn sources(&self, value: ValueId) -> Vec<&'k Operation> {
         let (mut found, mut seen, mut open) = (Vec::new(), HashSet::new(), vec![value]);
         while let Some(value) = open.pop() {
-            let Some(maker) = self.maker(value).filter(|_| seen.insert(value)) else { continue };
+            let is_token = self.kernel().ty(value) == &Type::Token;
+            let Some(maker) = self.maker(value).filter(|_| !is_token && seen.insert(value)) else { continue };
             found.push(maker);
+            // The bounds alone decide a counter.
+            if maker.op == Op::For && maker.regions[0].params.first() == Some(&value) {
+                open.extend(&maker.operands[..3]);
+                continue;
+            }
             open.extend(&maker.operands);
             let mut regions: Vec<_> = maker.regions.iter().collect();
             while let Some(region) = regions.pop() {
