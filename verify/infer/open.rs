@@ -26,6 +26,8 @@ pub struct Open {
     pub sizes: Vec<usize>,
     /// Buffers with open contents at launch.
     pub contents: Vec<usize>,
+    /// Those of them without a clause that relates elements, which says nothing of their range.
+    unrelated: Vec<usize>,
     /// The alignments of these buffers.
     pub aligns: Vec<usize>,
     /// The launches that a clause has to admit.
@@ -76,12 +78,14 @@ impl Open {
         // The shape of an array says nothing of its elements.
         let shaped = |at: usize| contract.arrays.iter().any(|clause| speaks(&clause.name, at));
         let related = |at: usize| bound.relations(at).next().is_some();
-        let filled = |at: usize| contract.contents.iter().any(|(name, _)| speaks(name, at)) || related(at);
+        let filled = |at: usize| contract.contents.iter().any(|(name, _)| speaks(name, at));
         let aligned = |at: usize| contract.aligns.iter().any(|(name, _)| speaks(name, at));
         let launch = Open::of_launch(bound);
+        let contents = without(&|at| sized(at) && !shaped(at) || filled(at));
         Open {
             sizes: without(&sized),
-            contents: without(&|at| sized(at) && !shaped(at) || filled(at)),
+            unrelated: contents.iter().copied().filter(|at| !related(*at)).collect(),
+            contents,
             aligns: without(&aligned),
             ..launch
         }
@@ -125,9 +129,8 @@ impl Open {
             Clause::Requires(expr) => self.admits_condition(expr),
             Clause::Buffer { parameter, .. } => self.sizes.contains(parameter),
             Clause::Align { parameter, .. } => self.aligns.contains(parameter),
-            Clause::Contents { parameter, .. } | Clause::Related { parameter, .. } => {
-                self.contents.contains(parameter)
-            }
+            Clause::Contents { parameter, .. } => self.contents.contains(parameter),
+            Clause::Related { parameter, .. } => self.unrelated.contains(parameter),
         };
         is_open && self.observed.as_ref().is_none_or(|launches| launches.admit(clause))
     }
