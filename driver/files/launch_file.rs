@@ -6,6 +6,7 @@ use std::fmt::Write;
 use serde::{Deserialize, Serialize};
 use spec::memory::address_space::addresses;
 use spec::syntax::array;
+use spec::syntax::count::u64_from_usize;
 use spec::syntax::launch::{Argument, Buffer, Launch};
 use spec::syntax::types::{Element, Scalar};
 
@@ -298,8 +299,16 @@ impl Run {
 /// The runs of a buffer's contents, counted from the pointer; one more than the limit, if there are so many.
 fn runs(buffer: &Buffer, offset: u64, element: Scalar) -> Vec<Run> {
     let size = element.bytes();
-    let mut runs: Vec<Run> = Vec::new();
+    // A model names single bytes.
+    let mut joined: Vec<(u64, Vec<u8>)> = Vec::new();
     for (start, bytes) in &buffer.contents {
+        match joined.last_mut() {
+            Some((first, held)) if *first + u64_from_usize(held.len()) == *start => held.extend(bytes),
+            Some(_) | None => joined.push((*start, bytes.clone())),
+        }
+    }
+    let mut runs: Vec<Run> = Vec::new();
+    for (start, bytes) in &joined {
         let first = (i128::from(*start) - i128::from(offset)).div_euclid(i128::from(size));
         let first = first * i128::from(element.in_a_byte());
         for (at, bits) in (first..).zip(array::elements(element, bytes)) {

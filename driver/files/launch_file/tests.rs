@@ -61,3 +61,10 @@ fn a_file_that_does_not_fit_is_refused() {
     file.args.pop();
     assert_eq!(file.to_launch(&signature()), Err("the launch has 2 arguments, the kernel has 3".to_owned()));
 }
+
+#[test]
+fn elements_in_bytes_of_their_own_are_described() {
+    let mut launch = launch();
+    launch.buffers[0].contents = (8..12).map(|at| (at, vec![u8::from(at == 8)])).collect();
+    assert_eq!(describe_launch(&launch, &signature())[1], "idx: i32[4] at byte 4 of 20, with [1] = 1");
+}
