@@ -75,13 +75,14 @@ class Relations:
         doubtful = [f"requires = {name} == {text}" for name, (text, is_sure) in zip(AXES, axes) if text is not None and not is_sure]
         clauses = _grid([text if is_sure else None for text, is_sure in axes])
         clauses += [f"same_array {', '.join(names)}" for names in same]
+        grids = len(doubtful)
         for name in self.seen[0].arrays:
-            clause = self._array(name, used)
-            clauses += [clause] if clause else []
+            clause, is_sure = self._array(name, used)
+            (clauses if is_sure else doubtful).extend([clause] if clause else [])
         if not clauses:
             return None
         specialized = [clause for name, states in special.items() for clause in self._specialized(name, states)]
-        is_guessed = bool(doubtful) or any(text is None for text, _ in axes) or self._is_grid_guessed()
+        is_guessed = grids > 0 or any(text is None for text, _ in axes) or self._is_grid_guessed()
         return {"is_grid_guessed": is_guessed, "doubtful": doubtful, "clauses": clauses, "stronger": self._steps(used), "narrow": self._narrow(clauses), "special": specialized, "sizes": self.sizes()}
 
     def _same_arrays(self) -> list[list[str]]:
@@ -190,8 +191,8 @@ class Relations:
         likely = numbers + named + constants
         return likely + pairs + [one for one in factors if one not in likely]
 
-    def _array(self, name: str, used: set[str]) -> str | None:
-        """A clause for the extents and strides of an array; none where some have no name.
+    def _array(self, name: str, used: set[str]) -> tuple[str | None, bool]:
+        """A clause for the extents and strides of an array, and whether it is sure; none where some have no name.
 
         Leading axes that lie one behind the other count as one, as for a kernel that takes a tensor of any rank as rows.
         """
@@ -201,7 +202,8 @@ class Relations:
             collapsed = [_collapsed(shape, strides, rank) for shape, strides in launches]
             if element is None or None in collapsed:
                 continue
-            extents = [self._extent([shape[axis] for shape, _ in collapsed], rank) for axis in range(rank)]
+            found = [self._extent([shape[axis] for shape, _ in collapsed], axis, rank) for axis in range(rank)]
+            extents, is_sure = [text for text, _ in found], all(is_sure for _, is_sure in found)
             if rank == 1 and extents[0] is None:
                 extents = [self._product([shape[0] for shape, _ in collapsed])]
             strides = [self._stride(name, [steps[axis] for _, steps in collapsed], used) for axis in range(rank)]
@@ -209,17 +211,19 @@ class Relations:
                 continue
             if None not in strides:
                 used.update(strides)
-                return _clause(name, element, extents, strides)
+                return _clause(name, element, extents, strides), is_sure
             if all(_is_contiguous(shape, steps) for shape, steps in collapsed):
-                return _clause(name, element, extents, None)
-        return None
+                return _clause(name, element, extents, None), is_sure
+        return None, True
 
-    def _extent(self, values: list[int], rank: int) -> str | None:
-        """A name for an extent: an argument, a constant of the kernel, or an axis of the grid. Constants that are called tiles come last.
+    def _extent(self, values: list[int], axis: int, rank: int) -> tuple[str | None, bool]:
+        """A name for an extent, and whether it is sure: an argument, a constant of the kernel, or an axis of the grid. Constants that are called
+        tiles come last.
 
-        That the only axis of an array has as many elements as the grid has blocks is a coincidence in launches of one size. Accesses say more."""
+        That the only axis of an array has as many elements as the grid has blocks is a coincidence in launches of one size. Accesses say more.
+        As doubtful is one value of a constant: of a tile, unless the axis is a row, or of a number that the grid has too."""
         if set(values) == {1}:
-            return "1"
+            return "1", True
         found = [name for name, numbers in self._numbers() if numbers == values]
         plain = [name for name in found if not STRIDE.search(name)]
         axes = [name for axis, name in enumerate(AXES) if self._each(lambda seen: seen.grid[axis]) == values]
@@ -227,7 +231,11 @@ class Relations:
         tiles = [name for name in constants if name.lower().startswith("b")]
         counted = axes if rank > 1 or self.sizes() > 1 else []
         others = [name for name in constants if name not in tiles]
-        return next(iter(plain + others + counted + tiles + found), None)
+        is_row = 0 < axis == rank - 1
+        is_doubtful = others and axes and rank == 1 or tiles and not others and not counted
+        if is_doubtful and not plain and len(set(values)) == 1 and not is_row:
+            return (axes + tiles)[0], False
+        return next(iter(plain + others + counted + tiles + found), None), True
 
     def _stride(self, array: str, values: list[int], used: set[str]) -> str | None:
         """A name for a stride: an argument that is called one, with the array's name in its own; else one that names no array."""
