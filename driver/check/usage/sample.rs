@@ -211,8 +211,8 @@ impl Usage {
             return Usage { offered, is_grid_guessed, is_launched, ..Usage::default() };
         };
         let mut samples = Vec::new();
-        let words = words(passed);
-        let is_alike = |unit: &Unit| unit.passed.as_ref().is_some_and(|other| self::words(other) == words);
+        let is_as = |other: &Passed| words(other) == words(passed) && dense_axes(other) == dense_axes(passed);
+        let is_alike = |unit: &Unit| unit.passed.as_ref().is_some_and(is_as);
         for (unit, _) in all.iter().filter(|other| is_same((own, module), **other) && is_alike(other.0)) {
             let constants = unit.passed.iter().flat_map(constants).collect::<Vec<_>>();
             let is_own = std::ptr::eq(*unit, own);
@@ -350,4 +350,11 @@ fn constants(passed: &Passed) -> Vec<(String, i128)> {
 /// launches with different words belong to different kernels.
 fn words(passed: &Passed) -> Vec<(&String, &String)> {
     passed.constants.iter().filter(|(_, value)| value.parse::<f64>().is_err()).collect()
+}
+
+/// The axes with neighboring elements that the arrays of a compilation have. Arrays with other axes belong to different kernels.
+fn dense_axes(passed: &Passed) -> Vec<Vec<bool>> {
+    let axes =
+        passed.arrays.iter().map(|array| array.strides.iter().map(|stride| *stride == Some(1)).collect());
+    axes.collect()
 }
