@@ -1,10 +1,12 @@
 //! Arrays from `empty`: an element without a store keeps the old bytes of memory.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use interp::{Contents, Options};
 use spec::origins::Origins;
 use spec::syntax::contract::{Contract, Property};
+use spec::syntax::count::u64_from_usize;
 use spec::syntax::kernel::Kernel;
 use spec::syntax::launch::{Argument, Launch};
 use spec::valid::Valid;
@@ -13,7 +15,7 @@ use super::contents::filled;
 use super::made::Made;
 use crate::check::replay::MEMORY;
 use crate::check::report::{KernelReport, LikelyBug, Verdict};
-use crate::check::suspect::empty::is_stored;
+use crate::check::suspect::empty::{is_scattered, is_stored};
 use crate::compile::{LaunchedArgument, LaunchedAt};
 
 /// The most element operations of a run that counts writes, and the most bytes of its arrays.
@@ -54,8 +56,8 @@ fn describe_missing(
         let (Argument::Pointer { buffer, .. }, Some(passed)) = (argument, launched.arguments.get(at)) else {
             continue;
         };
-        if made.own.get(*buffer) == Some(&true) && !is_asked(&passed.name) && is_stored(kernel, &origins, at)
-        {
+        let is_output = made.own.get(*buffer) == Some(&true) && is_stored(kernel, &origins, at);
+        if is_output && !is_asked(&passed.name) && !is_scattered(kernel, &origins, at) {
             outputs.push((*buffer, passed.name.as_str(), extents(launched, passed)?));
         }
     }
@@ -65,9 +67,12 @@ fn describe_missing(
     }
     let valid = Valid::new(kernel.clone()).ok()?;
     let first = run(&valid, &made.launch)?;
+    let read = read_shapes(&origins, (launched, made));
     let missing = outputs.iter().find_map(|(buffer, name, extents)| {
         let places = unwritten(first.get(*buffer)?, extents)?;
-        (!places.is_empty()).then_some((*buffer, *name, extents, places))
+        let rest = Rest { buffer: *buffer, extents, places: &places };
+        let is_meant = rest.is_accident(&read) || rest.is_of_next_block(&valid, &made.launch);
+        (!places.is_empty() && is_meant).then_some((*buffer, *name, extents, places))
     });
     let (buffer, name, extents, places) = missing?;
     // Elements that depend on unknown contents are no finding.
@@ -82,6 +87,57 @@ fn describe_missing(
         places.len(),
         index_of(place, extents)
     ))
+}
+
+/// The unwritten elements of an array.
+struct Rest<'a> {
+    buffer: usize,
+    extents: &'a [u64],
+    places: &'a [u64],
+}
+
+impl Rest<'_> {
+    /// Whether the kernel means to write the elements: they lie between written ones, or at the ends of an axis that is as long as one of an array
+    /// that the kernel reads. An array that is longer than all others has room for another purpose.
+    fn is_accident(&self, read: &BTreeSet<u64>) -> bool {
+        let total: u64 = self.extents.iter().product();
+        let mut missing = self.places.iter().copied().peekable();
+        let mut hull: Vec<(u64, u64)> = self.extents.iter().map(|extent| (*extent, 0)).collect();
+        for place in 0..total {
+            let mut rest = place;
+            if missing.next_if_eq(&place).is_some() {
+                continue;
+            }
+            for ((least, end), extent) in hull.iter_mut().zip(self.extents).rev() {
+                let at = rest % extent;
+                (*least, *end) = ((*least).min(at), (*end).max(at + 1));
+                rest /= extent;
+            }
+        }
+        let spans = hull.iter().map(|(least, end)| end.saturating_sub(*least));
+        let written = total - u64_from_usize(self.places.len());
+        let is_short = |(span, extent): &(u64, &u64)| span != *extent;
+        let mut short = spans.clone().zip(self.extents).filter(is_short);
+        spans.clone().product::<u64>() != written || short.all(|(_, extent)| read.contains(extent))
+    }
+
+    /// Whether one block more along an axis writes all elements.
+    fn is_of_next_block(&self, kernel: &Valid, launch: &Launch) -> bool {
+        (0..launch.grid.len()).any(|axis| {
+            let mut larger = launch.clone();
+            larger.grid[axis] = larger.grid[axis].saturating_add(1);
+            let memory = run(kernel, &larger);
+            let rest = memory.and_then(|memory| unwritten(memory.get(self.buffer)?, self.extents));
+            rest.is_some_and(|rest| rest.is_empty())
+        })
+    }
+}
+
+/// The extents of the arrays with contents that the kernel reads.
+fn read_shapes(origins: &Origins, (launched, made): (&LaunchedAt, &Made)) -> BTreeSet<u64> {
+    let arguments = launched.arguments.iter().enumerate();
+    let read = arguments.filter(|(at, _)| origins.read.has(*at) && !made.is_empty(*at));
+    read.filter_map(|(_, passed)| extents(launched, passed)).flatten().collect()
 }
 
 /// The extents of an array by the launch; none of an array with gaps.

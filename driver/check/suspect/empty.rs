@@ -1,12 +1,14 @@
 //! Atomic updates of arrays that launches pass as `empty` made them: an update reads elements that nobody has written. In the language the
 //! sum is undetermined and no launch is undefined by it, but nobody means it.
 
+use spec::memory::access::Access;
 use spec::origins::Origins;
 use spec::rules::Rule;
 use spec::syntax::attributes::Rmw;
 use spec::syntax::kernel::{Kernel, Operation};
 use spec::syntax::op::Op;
 
+use crate::check::infer::Definitions;
 use crate::check::report::{KernelReport, LikelyBug, Verdict};
 
 /// The operations that write without a read.
@@ -48,4 +50,12 @@ fn adds_to_memory(op: &Operation) -> bool {
 /// Whether a store may write memory of a parameter.
 pub(in crate::check) fn is_stored(kernel: &Kernel, origins: &Origins, at: usize) -> bool {
     kernel.operations().filter(|op| STORES.contains(&op.op)).any(|op| origins.accessed_by(op).contains(&at))
+}
+
+/// Whether numbers from memory decide where the kernel writes to memory of a parameter, as for slots of a cache: other launches may write the
+/// rest.
+pub(in crate::check) fn is_scattered(kernel: &Kernel, origins: &Origins, at: usize) -> bool {
+    let writes =
+        |op: &Operation, access: &Access<'_>| access.manner.writes && origins.accessed_by(op).contains(&at);
+    !Definitions::new(kernel).indexing(origins, writes).is_empty()
 }

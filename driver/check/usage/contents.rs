@@ -1,10 +1,14 @@
 //! Elements of arrays of integers that launches pass, as far as they are known: indices into other arrays, each once or not.
 
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
-use spec::origins::{Origins, Region};
+use spec::contract::Bound;
+use spec::memory::access::Access;
+use spec::origins::Origins;
 use spec::syntax::contract::{Binary, Expr, Relation, binary};
+use spec::syntax::kernel::{Kernel, ValueId};
+use spec::syntax::types::Type;
 use verify::Clause;
 
 use super::equal::Equal;
@@ -53,12 +57,14 @@ impl Facts<'_> {
     /// ends at an extent above all elements of all launches: an extent equal to an element, or else a small extent. A constant of
     /// the kernel ends it in front of the constant, as for numbers of experts.
     pub(super) fn find_counts(&self, equal: &Equal) -> Vec<Clause> {
-        let origins = Origins::new(self.kernel);
+        let beginnings = find_beginnings(self.samples, self.bound);
+        let begins = |at: usize| beginnings.iter().any(|clause| is_about(clause, at));
+        let uses = Uses::of(self.kernel);
         let is_index = |at: usize| self.axes.iter().any(|axis| axis.indexed_by == Some(at));
         let mut found = Vec::new();
         for array in self.arrays.iter().filter(|array| !is_index(array.pointer)) {
             let known: Vec<(Held, &Sample)> = self.known(array.pointer).collect();
-            let is_read = self.bound.touches(&origins.read, Region::At(array.pointer));
+            let is_read = uses.read.contains(&array.pointer) && !begins(array.pointer);
             if known.is_empty() || !is_read || known.iter().any(|(held, _)| held.least < 0) {
                 continue;
             }
@@ -81,6 +87,7 @@ impl Facts<'_> {
             let holds = binary(Binary::And, natural, below);
             found.push(Clause::Contents { parameter: array.pointer, name: array.name.clone(), holds });
         }
+        found.extend(beginnings);
         found
     }
 
@@ -119,4 +126,53 @@ impl Facts<'_> {
         };
         indices.into_iter().filter(are_distinct).map(named).collect()
     }
+}
+
+/// The arrays that accesses of a kernel share by position.
+struct Uses {
+    /// Those of which an operation uses a loaded element, or the old one of an update.
+    read: BTreeSet<usize>,
+    /// Those that updates change.
+    updated: BTreeSet<usize>,
+}
+
+impl Uses {
+    fn of(kernel: &Kernel) -> Self {
+        let origins = Origins::new(kernel);
+        let used: HashSet<ValueId> = kernel.operations().flat_map(|op| &op.operands).copied().collect();
+        let is_used = |value: &ValueId| used.contains(value) && !matches!(kernel.ty(*value), Type::Token);
+        let (mut read, mut updated) = (BTreeSet::new(), BTreeSet::new());
+        for op in kernel.operations() {
+            let Some(access) = Access::of(kernel, op) else { continue };
+            if access.manner.reads && op.results.iter().any(is_used) {
+                read.extend(origins.accessed_by(op));
+            }
+            if access.is_update() {
+                updated.extend(origins.accessed_by(op));
+            }
+        }
+        Uses { read, updated }
+    }
+}
+
+/// The contents of counters, flags and tables at the beginning: arrays with atomic updates, if the kernel uses their elements and every launch fills
+/// them with zeros, or with one negative number.
+pub(super) fn find_beginnings(samples: &[Sample], bound: &Bound<'_>) -> Vec<Clause> {
+    let uses = Uses::of(bound.kernel);
+    let filling = |sample: &Sample, at: usize| {
+        sample.held.get(at).copied().flatten().filter(|held| held.least == held.most).map(|held| held.least)
+    };
+    let begins = |at: &usize| {
+        let number = filling(samples.first()?, *at).filter(|number| *number <= 0)?;
+        let is_it = samples.iter().all(|sample| filling(sample, *at) == Some(number));
+        let holds = binary(Binary::Eq, Expr::Name("value".to_owned()), Expr::Number(number));
+        let name = bound.argument_name(*at).to_owned();
+        is_it.then_some(Clause::Contents { parameter: *at, name, holds })
+    };
+    uses.read.intersection(&uses.updated).filter_map(begins).collect()
+}
+
+/// Whether a clause is about the elements of an array.
+pub(super) fn is_about(clause: &Clause, array: usize) -> bool {
+    matches!(clause, Clause::Contents { parameter, .. } if *parameter == array)
 }

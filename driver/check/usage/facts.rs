@@ -14,7 +14,7 @@ use verify::Clause;
 use super::sample::{Asked, Equal, Sample, Strength, Suggested, Usage};
 use super::told::Told;
 use crate::check::infer::{TiledAxis, tiled_axes};
-use crate::check::suspect::empty::is_stored;
+use crate::check::suspect::empty::{is_scattered, is_stored};
 
 /// An array passed as a pointer, its extents and its strides.
 #[derive(Debug)]
@@ -258,10 +258,12 @@ impl<'a> Facts<'a> {
 
     /// The arrays without gaps that every launch passes empty, and to no other launch.
     fn find_outputs(&self) -> Vec<String> {
+        let origins = Origins::new(self.kernel);
         let is_output = |array: &&Passed| {
             let rank: Vec<usize> = (0..array.extents.len()).rev().collect();
             self.samples.iter().all(|sample| sample.own.contains(&array.pointer))
-                && is_stored(self.kernel, &Origins::new(self.kernel), array.pointer)
+                && is_stored(self.kernel, &origins, array.pointer)
+                && !is_scattered(self.kernel, &origins, array.pointer)
                 && self.chain(array, &rank, Binary::Eq).iter().all(|holds| self.holds(holds))
         };
         self.arrays.iter().filter(is_output).map(|array| array.name.clone()).collect()

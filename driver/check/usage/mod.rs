@@ -29,6 +29,7 @@ use self::facts::Facts;
 pub use self::sample::Usage;
 use self::sample::{Asked, Strength};
 pub(super) use self::sample::{Held, Suggested};
+use super::infer::Definitions;
 
 impl Usage {
     /// The contracts that the launches suggest, from the weakest to the strongest.
@@ -70,7 +71,7 @@ impl Usage {
     /// Whether elements that no launch shows decide where the kernel writes.
     pub(super) fn hides_indices(&self, bound: &Bound<'_>) -> bool {
         let origins = Origins::new(bound.kernel);
-        let indices = offered::indexing(bound, &origins, |access| access.manner.writes);
+        let indices = Definitions::new(bound.kernel).indexing(&origins, |_, access| access.manner.writes);
         self.is_launched && indices.into_iter().any(|parameter| !self.shows_contents(parameter))
     }
 

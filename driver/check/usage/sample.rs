@@ -134,6 +134,14 @@ impl Suggested {
             && (&self.empty, &self.lists, &self.grid) == (&other.empty, &other.lists, &other.grid)
     }
 
+    /// The same with further clauses.
+    pub(super) fn with(&self, clauses: &[Clause]) -> Self {
+        let mut with = self.clone();
+        with.lines.extend(clauses.iter().map(Clause::to_string));
+        with.clauses.extend(clauses.iter().cloned());
+        with
+    }
+
     /// The contract with the clauses added; a `closed` one keeps a check from looking for more.
     pub(in crate::check) fn add_to(&self, contract: &Contract, kernel: &Kernel, closed: bool) -> Contract {
         let mut with = contract.clone();

@@ -1,8 +1,10 @@
 //! Gathered elements of arrays, with extents from masks: an array accessed by indices that are each compared with an extent and
 //! multiplied by a stride.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
+use spec::memory::access::{Access as Accessed, Target};
+use spec::origins::Origins;
 use spec::syntax::attributes::Comparison;
 use spec::syntax::kernel::language::Language;
 use spec::syntax::kernel::{Operation, ValueId};
@@ -16,8 +18,8 @@ impl<'k> Definitions<'k> {
     pub(in crate::check) fn sources(&self, value: ValueId) -> Vec<&'k Operation> {
         let (mut found, mut seen, mut open) = (Vec::new(), HashSet::new(), vec![value]);
         while let Some(value) = open.pop() {
-            let is_token = self.kernel().ty(value) == &Type::Token;
-            let Some(maker) = self.maker(value).filter(|_| !is_token && seen.insert(value)) else { continue };
+            let is_new = self.is_data(value) && seen.insert(value);
+            let Some(maker) = self.maker(value).filter(|_| is_new) else { continue };
             found.push(maker);
             // The bounds alone decide a counter.
             if maker.op == Op::For && maker.regions[0].params.first() == Some(&value) {
@@ -37,6 +39,31 @@ impl<'k> Definitions<'k> {
             }
         }
         found
+    }
+
+    /// Whether a value is data: a token only orders accesses.
+    fn is_data(&self, value: ValueId) -> bool {
+        !matches!(self.kernel().ty(value), Type::Token)
+    }
+
+    /// The parameters whose loaded elements decide where selected accesses of the kernel are.
+    pub(in crate::check) fn indexing(
+        &self,
+        origins: &Origins,
+        selected: impl Fn(&Operation, &Accessed<'_>) -> bool,
+    ) -> BTreeSet<usize> {
+        let accessed = |op| Accessed::of(self.kernel(), op);
+        let accesses = self.kernel().operations().filter_map(|op| Some((op, accessed(op)?)));
+        let values =
+            accesses.filter(|(op, access)| selected(op, access)).flat_map(|(_, access)| {
+                match access.target {
+                    Target::Pointers { pointers, .. } => vec![pointers],
+                    Target::View { indices, .. } => indices.to_vec(),
+                }
+            });
+        let sources = values.flat_map(|value| self.sources(value));
+        let loads = sources.filter(|op| accessed(op).is_some_and(|access| access.manner.reads));
+        loads.flat_map(|op| origins.accessed_by(op)).collect()
     }
 }
 

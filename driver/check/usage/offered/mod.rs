@@ -3,10 +3,7 @@
 
 mod joined;
 
-use std::collections::BTreeSet;
-
 use spec::contract::Bound;
-use spec::memory::access::{Access, Target};
 use spec::origins::Origins;
 use spec::parse::contract_clauses;
 use spec::syntax::contract::{ArrayClause, Binary, Contract, Expr, GRID, Relation, binary};
@@ -14,6 +11,7 @@ use verify::Clause;
 
 use self::joined::join;
 use super::Suggested;
+use super::contents::{find_beginnings, is_about};
 use super::sample::Sample;
 use crate::check::infer::Definitions;
 
@@ -27,15 +25,17 @@ pub(super) fn suggest(offered: &[Vec<String>], samples: &[Sample], bound: &Bound
             all.push(one);
         }
     }
+    let beginnings = find_beginnings(samples, bound);
+    if let Some(with) = all.last().filter(|_| !beginnings.is_empty()).map(|last| last.with(&beginnings)) {
+        all.push(with);
+    }
     if let Some(last) = all.last().cloned() {
         let [columns, rows] = [Axis::Last, Axis::First].map(|axis| find_indices(&last, axis, samples, bound));
         let either = if rows.is_empty() { &columns } else { &rows };
         let distinct = [either.clone(), find_distinct(samples, bound)].concat();
         // The search for more clauses begins with the last contract: rows are indexed more often than columns.
         for clauses in [columns, rows, distinct].into_iter().filter(|clauses| !clauses.is_empty()) {
-            let mut one = last.clone();
-            one.lines.extend(clauses.iter().map(Clause::to_string));
-            one.clauses.extend(clauses);
+            let one = last.with(&clauses);
             if !all.contains(&one) {
                 all.push(one);
             }
@@ -59,7 +59,7 @@ fn find_distinct(samples: &[Sample], bound: &Bound<'_>) -> Vec<Clause> {
         name: bound.argument_name(parameter).to_owned(),
         relation: Relation::Distinct(None),
     };
-    let stored = indexing(bound, &origins, |access| access.manner.writes);
+    let stored = Definitions::new(bound.kernel).indexing(&origins, |_, access| access.manner.writes);
     stored.into_iter().filter(is_known).map(named).collect()
 }
 
@@ -107,9 +107,11 @@ fn find_indices(suggested: &Suggested, axis: Axis, samples: &[Sample], bound: &B
         Some(Clause::Contents { parameter: index, name: bound.argument_name(index).to_owned(), holds })
     };
     let known = !samples.is_empty();
-    indexing(bound, &origins, |_| true)
+    let is_stated = |at: usize| suggested.clauses.iter().any(|clause| is_about(clause, at));
+    Definitions::new(bound.kernel)
+        .indexing(&origins, |_, _| true)
         .into_iter()
-        .filter(|_| known)
+        .filter(|at| known && !is_stated(*at))
         .filter_map(|at| clause(at, 0).or_else(|| clause(at, 1)))
         .collect()
 }
@@ -132,23 +134,6 @@ fn find_mark(index: usize, samples: &[Sample], bound: &Bound<'_>) -> Result<Opti
         None if marked.iter().all(|(mark, _)| mark == first) => Ok(Some(Expr::Number(*first))),
         None => Err(Several),
     }
-}
-
-/// The parameters whose loaded elements decide where selected accesses of the kernel are.
-pub(super) fn indexing(
-    bound: &Bound<'_>,
-    origins: &Origins,
-    selected: impl Fn(&Access<'_>) -> bool,
-) -> BTreeSet<usize> {
-    let definitions = Definitions::new(bound.kernel);
-    let accesses = bound.kernel.operations().filter_map(|op| Access::of(bound.kernel, op)).filter(selected);
-    let pointers = accesses.filter_map(|access| match access.target {
-        Target::Pointers { pointers, .. } => Some(pointers),
-        Target::View { .. } => None,
-    });
-    let sources = pointers.flat_map(|pointers| definitions.sources(pointers));
-    let loads = sources.filter(|op| Access::of(bound.kernel, op).is_some_and(|access| access.manner.reads));
-    loads.flat_map(|op| origins.accessed_by(op)).collect()
 }
 
 /// The contract of lines, of which each holds clauses by itself.
