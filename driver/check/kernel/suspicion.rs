@@ -8,6 +8,7 @@ use spec::syntax::span::Place;
 use super::KernelCheck;
 use crate::check::report::{KernelReport, LikelyBug, Verdict};
 use crate::check::suspect::Suspicion;
+use crate::check::usage::Suggested;
 
 /// The report of a closed contract: a launch of the contract that breaks an undecided rule refutes it.
 fn with_refutation(mut report: KernelReport, bound: &Bound<'_>) -> KernelReport {
@@ -67,7 +68,7 @@ impl KernelCheck<'_> {
         let usage = &self.options.usage;
         let lists = suggested.last().map_or(&[][..], |one| &one.lists);
         let rooms = suggested.last().map_or(&[][..], |one| &one.rooms);
-        find(&Suspicion {
+        let found = find(&Suspicion {
             kernel,
             folded,
             contract,
@@ -79,7 +80,15 @@ impl KernelCheck<'_> {
             varied,
             usage,
             unproved,
-        })
+        });
+        found.filter(|bug| suggested.last().is_none_or(|one| self.is_like(bug, one)))
+    }
+
+    /// Whether the launch of a likely bug, if any, keeps what the author's launches tell. Nobody makes another launch.
+    fn is_like(&self, bug: &LikelyBug, suggested: &Suggested) -> bool {
+        let with = suggested.add_to(self.contract, self.kernel, true);
+        let Ok(bound) = Bound::new(&with, self.kernel) else { return true };
+        bug.example.as_ref().is_none_or(|example| admit(&bound, &example.launch).is_ok())
     }
 
     /// The first rule broken without some of the found clauses, and its place.
