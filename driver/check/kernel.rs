@@ -20,7 +20,7 @@ use spec::syntax::kernel::{Allowance, Kernel, Module};
 use spec::valid::{Valid, ignored_hints};
 use verify::{Budget, Clause, Open};
 
-use self::assumed::Trial;
+use self::assumed::{Trial, decided};
 pub use self::masks::{UNNEEDED, unneeded_masks};
 use super::blame::{add_broken, find_blame, set_aside};
 use super::coverage::{add_undecided, prove};
@@ -85,9 +85,10 @@ fn check_alone(
         KernelCheck::new(module, &kernel, contract, options).ok()?.find_like_launches(report)
     };
     let trial = Trial { kernel: &kernel, contract: &with, options, check: &check, suspect: &suspect };
-    if let Some((report, suggested)) = trial.check_as_launched() {
+    let launched = trial.check_as_launched();
+    if let Some((report, suggested)) = launched.as_ref().filter(|(report, _)| !report.is_open()) {
         let with = if with.ensures.is_empty() { with } else { suggested.add_sizes(&with, &kernel) };
-        return with_properties(&kernel, &with, report, options);
+        return with_properties(&kernel, &with, report.clone(), options);
     }
     let subject = |contract| Compiled { module, kernel: &kernel, contract, options };
     match subject(&with).check() {
@@ -95,7 +96,7 @@ fn check_alone(
         Err(Refused::IllFormed(_)) if !with.signature.is_empty() => subject(contract).check(),
         checked => checked,
     }
-    .and_then(|report| with_properties(&kernel, &with, report, options))
+    .and_then(|report| with_properties(&kernel, &with, decided(report, launched), options))
 }
 
 /// The report with the addressee of a violation; if it is only the compiler, with the other findings.
@@ -230,8 +231,7 @@ impl<'a> KernelCheck<'a> {
         Ok(report)
     }
 
-    /// Runs the verifier with an open launch. A single launch that breaks a rule suffices. One unproved obligation is enough before
-    /// a search for clauses, unless some rule is accepted.
+    /// Runs the verifier with an open launch, until one breaks a rule. Before a search, one open obligation ends the run, unless a rule is accepted.
     fn verify_first(&self, looks_for_clauses: bool) -> Result<verify::Report, Refused> {
         let policy = match self.limits.policy {
             policy if !self.is_whole() || !self.allowances.is_empty() => policy,

@@ -312,6 +312,11 @@ impl KernelReport {
         self.meanings.iter().find(|(offset, _)| *offset == at.offset).map(|(_, meaning)| meaning.as_str())
     }
 
+    /// Whether neither a proof nor a bug was found.
+    pub(super) fn is_open(&self) -> bool {
+        self.verdict == Verdict::Unknown && self.likely_bug.is_none()
+    }
+
     /// The launches that break a rule, the smallest for each rule and place; the first is the one to look at.
     pub fn counterexamples(&self) -> Vec<&Counterexample> {
         let mut found: Vec<&Counterexample> = Vec::new();

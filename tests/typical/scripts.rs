@@ -7,7 +7,7 @@ use std::{env, fs};
 use super::{Folder, compiler, said, workers};
 
 /// The wrong scripts, each with the beginning of the line that names its bug.
-const WRONG: [(&str, &str); 48] = [
+const WRONG: [(&str, &str); 54] = [
     ("attention", "error[undetermined.stored]"),
     ("bias_gelu", "error[view.index.space]"),
     ("bin_edges", "error[memory.bounds]"),
@@ -23,7 +23,7 @@ const WRONG: [(&str, &str); 48] = [
     ("double_rows", "error[memory.bounds]"),
     ("draw_tokens", "error[memory.bounds]"),
     ("embedding", "error[view.index.space]"),
-    ("fill_slots", "error[race.block]"),
+    ("fill_slots", "error[writes]: the script passes `rows` empty"),
     (
         "float_bins",
         "warning[undetermined.index]: an address depends on an integer that a conversion leaves undefined",
@@ -31,6 +31,7 @@ const WRONG: [(&str, &str); 48] = [
     ("gather_rows", "error[memory.bounds]"),
     ("group_quantize", "error[view.index.space]"),
     ("group_scale", "error[view.index.space]"),
+    ("kept_rows", "error[memory.bounds]"),
     ("last_tile", "error[race.token]"),
     ("layer_norm", "error[view.index.space]"),
     ("layouts", "error[view.index.space]"),
@@ -47,21 +48,26 @@ const WRONG: [(&str, &str); 48] = [
     ("permute", "error[race.lane]"),
     ("persistent", "error[writes]: the script passes `y` empty"),
     ("pick_class", "error[memory.bounds]"),
+    ("put_rows", "error[race.block]"),
     ("quantize", "error[race.block]"),
     ("ragged_sums", "error[memory.bounds]"),
     ("reduce", "error[undetermined.stored]"),
     ("rms_norm", "error[view.index.space]"),
-    ("row_gradients", "error[memory.bounds]"),
     ("rope", "error[view.index.space]"),
+    ("row_gradients", "error[memory.bounds]"),
     ("shifted", "error[race.block]"),
+    ("shifted_copy", "error[writes]: the script passes `out` empty"),
     ("signed_lookup", "error[memory.bounds]"),
     ("silu_mul", "error[memory.bounds]"),
     ("softmax", "error[undetermined.stored]"),
     ("split_sum", "error[undetermined.stored]"),
     ("stacked_rows", "error[memory.bounds]"),
     ("swap_rows", "error[race.token]"),
+    ("take_turns", "error[memory.bounds]"),
     ("thin_out", "error[race.lane]"),
     ("tuned_scale", "  x tuned_scale.py:7: tuned_scale is autotuned and reads and writes `x`"),
+    ("two_layouts", "error[race.block]"),
+    ("unpack", "error[memory.bounds]"),
 ];
 
 /// The wrong scripts whose right form is unknown. Bounds of floats show no maximum of a row, no order of running sums, and no sign of a

@@ -1,17 +1,15 @@
-"""New rows go to slots of a cache, each to its own. The cache is created empty: nobody reads the other rows."""
-import torch
-import triton
-import triton.language as tl
+import cuda.tile as ct
+import numpy as np
 
 
-@triton.jit
-def fill_slots(rows, slots, cache, D, B: tl.constexpr):
-    row = tl.program_id(0)
-    slot = tl.load(slots + row)
-    at = tl.arange(0, B)
-    tl.store(cache + slot * D + at, tl.load(rows + row * D + at, mask=at < D), mask=at < D)
+# Rows of a cache are filled at slots. Nobody reads the others.
+@ct.kernel
+def fill_slots(rows, slots, cache, D: ct.Constant[int]):
+    at = ct.bid(0)
+    slot = ct.load(slots, index=(at,), shape=(1,)).item()
+    ct.store(cache, index=(slot, 0), tile=ct.load(rows, index=(at, 0), shape=(1, D)))
 
 
-for n, D in ((7, 48), (12, 40)):
-    slots = torch.arange(n, dtype=torch.int64) * 37 % 100
-    fill_slots[(n,)](torch.rand(n, D), slots, torch.empty(100, D), D, B=64)
+rows, cache = np.ones((7, 64), np.float32), np.empty((100, 64), np.float32)
+slots = np.array([5, 3, 60, 11, 12, 13, 2], np.int32)
+ct.launch(None, (7,), fill_slots, (rows, slots, cache, 64))

@@ -38,7 +38,7 @@ pub(super) struct Trial<'a> {
 }
 
 impl Trial<'_> {
-    /// The report under the contract suggested by launches; `None` if inconclusive.
+    /// The report under the contract suggested by launches, which may leave the verdict open; `None` if inconclusive.
     pub(super) fn check_as_launched(&self) -> Option<(KernelReport, Suggested)> {
         let Trial { kernel, contract, options, .. } = *self;
         let bound = Bound::new(contract, kernel).ok()?;
@@ -72,7 +72,15 @@ impl Trial<'_> {
         }
         // Launches to admit may need other indices than the strongest contract has.
         let weakest = suggested.first().filter(|first| !options.usage.observed.is_empty() && *first != last);
-        [Some(last), weakest].into_iter().flatten().find_map(|one| self.check_open(one))
+        let mut first = None;
+        for one in [Some(last), weakest].into_iter().flatten() {
+            match self.check_open(one) {
+                Some(open) if open.0.is_open() => first = first.or(Some(open)),
+                None => {}
+                decided => return decided,
+            }
+        }
+        first
     }
 
     /// The report under a suggested contract with inferred clauses; `None` if inconclusive.
@@ -85,12 +93,12 @@ impl Trial<'_> {
         tracing::debug!(verdict = ?report.verdict, "suggested by launches, with more clauses");
         let report = match report.verdict {
             Verdict::Proved | Verdict::Conditional => self.with_outputs(assume(report), suggested),
-            Verdict::Unknown if report.likely_bug.is_some() => assume(report),
+            Verdict::Unknown => assume(report),
             Verdict::Undefined => {
                 let bug = (self.suspect)(&with, &report).or_else(|| self.find_plausible(&with, &report))?;
                 assume(suspect(report, bug))
             }
-            Verdict::Unknown | Verdict::Unsupported | Verdict::IllFormed => return None,
+            Verdict::Unsupported | Verdict::IllFormed => return None,
         };
         Some((report, suggested.clone()))
     }
@@ -150,6 +158,11 @@ impl Trial<'_> {
             example: Some(Box::new(example)),
         })
     }
+}
+
+/// The report under the contract alone. If that leaves the verdict open too, the one under the contract from the launches has more facts.
+pub(super) fn decided(report: KernelReport, launched: Option<(KernelReport, Suggested)>) -> KernelReport {
+    launched.filter(|_| report.is_open()).map_or(report, |(open, _)| open)
 }
 
 /// The report on a kernel of which a launch of the suggested contract breaks a rule. The author has not promised such launches, so the

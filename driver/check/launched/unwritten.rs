@@ -97,8 +97,8 @@ struct Rest<'a> {
 }
 
 impl Rest<'_> {
-    /// Whether the kernel means to write the elements: they lie between written ones, or at the ends of an axis that is as long as one of an array
-    /// that the kernel reads. An array that is longer than all others has room for another purpose.
+    /// Whether the kernel means to write the elements. They lie between written ones, or at the ends of an axis as long as one of an array that the
+    /// kernel reads. An array that is longer than all others has room for another purpose.
     fn is_accident(&self, read: &BTreeSet<u64>) -> bool {
         let total: u64 = self.extents.iter().product();
         let mut missing = self.places.iter().copied().peekable();

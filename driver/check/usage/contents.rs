@@ -155,8 +155,8 @@ impl Uses {
     }
 }
 
-/// The contents of counters, flags and tables at the beginning: arrays with atomic updates, if the kernel uses their elements and every launch fills
-/// them with zeros, or with one negative number.
+/// The contents of counters, flags and tables at the beginning. They are arrays with atomic updates whose elements the kernel uses, and every launch
+/// fills them with zeros, or with one negative number.
 pub(super) fn find_beginnings(samples: &[Sample], bound: &Bound<'_>) -> Vec<Clause> {
     let uses = Uses::of(bound.kernel);
     let filling = |sample: &Sample, at: usize| {
