@@ -23,6 +23,9 @@ AXES = ("grid.x", "grid.y", "grid.z")
 # Names of tiles begin with B, as in `cdiv(n, BLOCK)`.
 _TILED = re.compile(r"^cdiv\(\w+, b\w*\)$", re.IGNORECASE)
 
+# Names of nothing but tiles: `B`, `BM`, `BLOCK_N`, `XBLOCK`.
+_TILE = re.compile(r"^\w?b[a-z0-9]?$|block|tile", re.IGNORECASE)
+
 # Constants beyond are extents rather than tiles.
 _LONGEST_TILE = 8192
 
@@ -232,7 +235,7 @@ class Relations:
         counted = axes if rank > 1 or self.sizes() > 1 else []
         others = [name for name in constants if name not in tiles]
         is_row = 0 < axis == rank - 1
-        is_doubtful = others and axes and rank == 1 or tiles and not others and not counted
+        is_doubtful = others and axes and rank == 1 or tiles and not others and not counted and all(map(_TILE.search, tiles))
         if is_doubtful and not plain and len(set(values)) == 1 and not is_row:
             return (axes + tiles)[0], False
         return next(iter(plain + others + counted + tiles + found), None), True
