@@ -20,7 +20,7 @@ pub(super) use self::completed::Completed;
 pub(super) use self::history::Established;
 pub(super) use self::repeated::find_repeated;
 pub(super) use self::usual::{
-    Definitions, TileIndex, TiledAxis, Usual, UsualLaunch, elements, known_counts, says_how_memory_begins,
+    Definitions, TileIndex, TiledAxis, Usual, UsualLaunch, known_counts, says_how_memory_begins,
     scalar_tiles, tiled_axes, used_axes, usual_float, with_usual_floats,
 };
 

@@ -29,7 +29,7 @@ use verify::Clause;
 pub(in crate::check) use self::accesses::{
     Index as TileIndex, TiledAxis, known_counts, tiled_axes, used_axes,
 };
-pub(in crate::check) use self::launches::{Usual, UsualLaunch};
+pub(in crate::check) use self::launches::{Usual, UsualLaunch, usual_float, with_usual_floats};
 pub(super) use self::sizes::tie;
 pub(super) use self::sums::bound_sums;
 pub(in crate::check) use self::terms::quotients::scalar_tiles;
