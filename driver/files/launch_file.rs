@@ -238,8 +238,9 @@ pub fn describe_launch(launch: &Launch, signature: &Signature) -> Vec<String> {
 fn describe_list(launch: &Launch, signature: &Signature, (name, buffer): (&str, usize)) -> Option<String> {
     let len = signature.0.iter().position(|parameter| parameter.name == format!("{name}.len"))?;
     let Argument::Scalar(count) = launch.arguments.get(len)? else { return None };
-    let held = launch.buffers.get(buffer)?.contents.get(&0)?;
-    let words = array::elements(Scalar::I64, held);
+    let (_, held) =
+        joined(launch.buffers.get(buffer)?).into_iter().next().filter(|(start, _)| *start == 0)?;
+    let words = array::elements(Scalar::I64, &held);
     let count = usize::try_from(*count).ok()?;
     let entry = words.len().checked_div(count).filter(|entry| *entry > 0)?;
     let starts = addresses(&launch.buffers);
@@ -296,10 +297,8 @@ impl Run {
     }
 }
 
-/// The runs of a buffer's contents, counted from the pointer; one more than the limit, if there are so many.
-fn runs(buffer: &Buffer, offset: u64, element: Scalar) -> Vec<Run> {
-    let size = element.bytes();
-    // A model names single bytes.
+/// The contents of a buffer in stretches without gaps: a model names single bytes.
+fn joined(buffer: &Buffer) -> Vec<(u64, Vec<u8>)> {
     let mut joined: Vec<(u64, Vec<u8>)> = Vec::new();
     for (start, bytes) in &buffer.contents {
         match joined.last_mut() {
@@ -307,8 +306,14 @@ fn runs(buffer: &Buffer, offset: u64, element: Scalar) -> Vec<Run> {
             Some(_) | None => joined.push((*start, bytes.clone())),
         }
     }
+    joined
+}
+
+/// The runs of a buffer's contents, counted from the pointer; one more than the limit, if there are so many.
+fn runs(buffer: &Buffer, offset: u64, element: Scalar) -> Vec<Run> {
+    let size = element.bytes();
     let mut runs: Vec<Run> = Vec::new();
-    for (start, bytes) in &joined {
+    for (start, bytes) in &joined(buffer) {
         let first = (i128::from(*start) - i128::from(offset)).div_euclid(i128::from(size));
         let first = first * i128::from(element.in_a_byte());
         for (at, bits) in (first..).zip(array::elements(element, bytes)) {

@@ -14,7 +14,7 @@ use verify::Clause;
 use super::equal::Equal;
 use super::facts::Facts;
 use super::sample::{Held, Sample};
-use crate::check::infer::{TileIndex, TiledAxis};
+use crate::check::infer::{Definitions, TileIndex, TiledAxis};
 
 /// The room above the elements of an array: how many launches leave none, the most of them first, and the room of each launch.
 type Room = (Reverse<usize>, Vec<i128>);
@@ -112,9 +112,12 @@ impl Facts<'_> {
             .filter_map(move |sample| Some((sample.held.get(parameter).copied().flatten()?, sample)))
     }
 
-    /// The arrays of indices that have no two equal elements in any launch.
+    /// The arrays of indices that decide where the kernel writes, and that have no two equal elements in any launch.
     pub(super) fn find_distinct(&self) -> Vec<Clause> {
-        let indices: BTreeSet<usize> = self.axes.iter().filter_map(|axis| axis.indexed_by).collect();
+        let origins = Origins::new(self.kernel);
+        let stored = Definitions::new(self.kernel).indexing(&origins, |_, access| access.manner.writes);
+        let indices = self.axes.iter().filter_map(|axis| axis.indexed_by);
+        let indices: BTreeSet<usize> = indices.filter(|at| stored.contains(at)).collect();
         let are_distinct = |parameter: &usize| {
             let held = |sample: &Sample| sample.held.get(*parameter).copied().flatten();
             self.samples.iter().all(|sample| held(sample).is_some_and(|held| held.are_distinct))
