@@ -216,7 +216,7 @@ def export(kernel, chosen, warps, path):
         try:
             # The compiler prints whole modules with its errors.
             os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
-            signal.alarm(SECONDS)
+            signal.setitimer(signal.ITIMER_PROF, SECONDS)
             text = compiled(kernel, chosen, warps)
             with open(path, "w", encoding="utf-8") as file:
                 file.write(text)
@@ -229,7 +229,7 @@ def export(kernel, chosen, warps, path):
     with os.fdopen(reading, "rb") as pipe:
         said = pipe.read()
     os.waitpid(child, 0)
-    return None if said == b"\0" else said.decode(errors="replace") or f"the compiler crashed, or took more than {SECONDS} seconds"
+    return None if said == b"\0" else said.decode(errors="replace") or f"the compiler crashed, or took more than {SECONDS} seconds of a processor"
 
 
 def main():

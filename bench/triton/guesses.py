@@ -25,12 +25,17 @@ NUMBERS = re.compile(r"eps|scale$|^sm_|alpha|^beta$|^lr$|smooth|temperature|soft
 FLAGS = re.compile(r"^(is|has|use|do|store|return|save|load|output|compute|reverse|allow|add|apply|casting|even|with|norm|elementwise|transpose|causal"
                    r"|final|init|gated|mask|safe|disable|enable|fuse|need|same|keep|to|pre|inplace|descending|invert|skip)(_|$)", re.I)
 SMALL = re.compile(r"^(H|HQ|HV|HKV|G|NG|NT|N|S|B|GROUP|R|W|NC|HC|SPLIT_K|TOPK|top_k|num_heads|NUM_SPLITS|NUM_KV_HEADS|NUM_Q_HEADS|num_experts|UNROLL)$", re.I)
+# A window that slides: its extent, its steps, and what is around it.
+WINDOW = re.compile(r"^(kernel|stride|padding|pad|dilation)_(size_)?[dhwl]$")
+WINDOWS = {"kernel": 3, "stride": 2, "padding": 1, "pad": 1, "dilation": 1}
 # Marks of no place, which wrappers pass as -1.
 MARKS = re.compile(r"^(PAD|NULL|INVALID).*(ID|IDX|SLOT|INDEX)$", re.I)
 # The elements of a row whose stride is the only one of its array: such a row may have several heads, each with a square of 128 elements.
 ROW = 1 << 17
 # How often a loop is unrolled whose number of rounds is a constant, and the same where it is the extent of a tile too.
 ROUNDS, WIDE_ROUNDS = 4, 16
+# A constant whose name tells nothing.
+OTHER = 128
 # The extent of an axis that is cut into blocks.
 CUT = 256
 ROWS = {"BLOCK_SIZE": 256, "BLOCK": 256, "BC": 16, "GROUP_M": 8, "GROUP_SIZE_M": 8, "NUM_WARPS": 4, "NUM_STAGES": 2}
@@ -204,9 +209,22 @@ def constant(name, flags, width, small=True):
         return 0.5
     if MARKS.match(name):
         return -1
+    if upper.split("_")[-1] == "RANK":
+        return 1
     if small and SMALL.match(name):
         return min(4, width)
-    return min(ROWS.get(upper, 64 if launchers.BLOCK.match(upper) else 128), width)
+    return min(ROWS.get(upper, 64 if launchers.BLOCK.match(upper) else OTHER), width)
+
+
+def cases(kernel):
+    """The first number that a kernel compares each constant with: `1` for `if REDUCTION == 1`."""
+    found = {}
+    for node in ast.walk(ast.parse(textwrap.dedent(kernel.src))):
+        if isinstance(node, ast.Compare) and isinstance(node.left, ast.Name) and isinstance(node.ops[0], ast.Eq):
+            number = getattr(node.comparators[0], "value", None)
+            if type(number) is int:
+                found.setdefault(node.left.id, number)
+    return found
 
 
 def rounded(text):
@@ -270,11 +288,18 @@ def arguments(kernel, chosen, low=True, flags=True, width=1024, launched=True, s
     cut = re.findall(r"cdiv\((\w+), *BLOCK", kernel.src)
     tiles.update({name: CUT for name in cut if SMALL.match(name) and name not in tiles})
 
+    compared, slides = cases(kernel), any(param.name.startswith("kernel_") for param in kernel.params)
+
     def guess(name):
-        return constant_strides.get(name) or (min(tiles[name], width) if name in tiles else constant(name, flags, width, small))
+        window = WINDOW.match(name) if slides else None
+        if window:
+            return WINDOWS[window.group(1)]
+        guessed = constant_strides.get(name) or (min(tiles[name], width) if name in tiles else constant(name, flags, width, small))
+        return compared.get(name, guessed) if guessed == OTHER else guessed
 
     stated = launchers.elements(kernel) if launched else {}
-    computed = launchers.derived(kernel, lambda name: chosen.get(name, guess(name)), FLAGS.match, base) if launched else {}
+    numbers = launchers.scalars(kernel) if launched else {}
+    computed = launchers.derived(kernel, lambda name: chosen.get(name, guess(name)), flags, base, ROW) if launched else {}
     for param in kernel.params:
         name = param.name
         if param.is_constexpr or name in chosen:
@@ -283,6 +308,8 @@ def arguments(kernel, chosen, low=True, flags=True, width=1024, launched=True, s
             constants[name] = chosen[name] if name in chosen else computed.get(name, default)
         elif name in addresses or re.search(r"ptr|pointer", name, re.I):
             types[name] = stated.get(name) or element(name, low, name in counts)
+        elif name in numbers and not getattr(param, "annotation_type", ""):
+            types[name] = numbers[name]
         elif NUMBERS.search(name) and not re.search(r"strid", name, re.I):
             types[name] = "fp32"
         else:

@@ -1,7 +1,11 @@
 """Constants that a kernel's own launcher computes, such as `NK = cdiv(K, BK)` or `G = HQ // H`: guessed alone, they contradict the constants
-that they come from. Read from the module of the kernel: a call `kernel[grid](...)`, and the assignments in front of it."""
+that they come from. Read from the module of the kernel, or from another of its package: a call `kernel[grid](...)`, the assignments in front of
+it, and the annotations and defaults of the function around it."""
 
 import ast
+import functools
+import math
+import os
 import re
 
 
@@ -27,15 +31,25 @@ def calls(tree, name):
 
 
 class Reader:
-    """The numbers of a launcher: of assignments where they tell a number, else guessed by name."""
+    """The numbers of a launcher: of assignments and defaults where they tell a number. `guess` tells the number of a name in a larger
+    expression."""
 
-    def __init__(self, function, call, scope, known):
-        self.scope, self.known, self.open = scope, known, set()
-        self.values = {}
+    def __init__(self, function, call, scope, guess=None):
+        self.scope, self.known, self.open, self.guess, self.inside = scope, {}, set(), guess, 0
+        self.has_guessed = False
+        arguments = function.args
+        every = [*arguments.posonlyargs, *arguments.args]
+        defaults = dict(zip([one.arg for one in every[::-1]], arguments.defaults[::-1])) | {
+            one.arg: value for one, value in zip(arguments.kwonlyargs, arguments.kw_defaults) if value}
+        self.values = {name: value for name, value in defaults.items() if is_literal(value)}
+        self.annotated = {one.arg: ast.unparse(one.annotation) for one in (*every, *arguments.kwonlyargs) if one.annotation}
         for node in ast.walk(function):
             if isinstance(node, ast.Assign) and node.lineno < call.lineno:
                 for target in node.targets:
                     self.assign(target, node.value)
+        for node in ast.walk(function):
+            if isinstance(node, ast.AugAssign):
+                self.values.pop(getattr(node.target, "id", None), None)
 
     def assign(self, target, value):
         if isinstance(target, ast.Name):
@@ -68,6 +82,10 @@ class Reader:
                 self.open.discard(name)
         if isinstance(self.scope.get(name), int):
             return self.scope[name]
+        guessed = self.guess(name) if self.guess and self.inside else None
+        if type(guessed) is int:
+            self.has_guessed = True
+            return guessed
         raise Unknown
 
     def read(self, node):
@@ -76,21 +94,80 @@ class Reader:
             return node.value
         if isinstance(node, ast.Name):
             return self.name(node.id)
+        if isinstance(node, ast.IfExp):
+            return self.read(given(node))
+        self.inside += 1
+        try:
+            return self.computed(node)
+        finally:
+            self.inside -= 1
+
+    def computed(self, node):
+        """The number of an operation or a call."""
         if isinstance(node, ast.BinOp):
             a, b = self.read(node.left), self.read(node.right)
-            operations = {ast.Add: lambda: a + b, ast.Sub: lambda: a - b, ast.Mult: lambda: a * b, ast.FloorDiv: lambda: a // b, ast.Mod: lambda: a % b}
-            if type(node.op) in operations and (b or not isinstance(node.op, (ast.FloorDiv, ast.Mod))):
+            operations = {ast.Add: lambda: a + b, ast.Sub: lambda: a - b, ast.Mult: lambda: a * b, ast.FloorDiv: lambda: a // b, ast.Mod: lambda: a % b,
+                          ast.Div: lambda: a / b}
+            if isinstance(node.op, (ast.Pow, ast.LShift)) and 0 <= b < 32:
+                return a ** b if isinstance(node.op, ast.Pow) else a << b
+            if type(node.op) in operations and (b or not isinstance(node.op, (ast.FloorDiv, ast.Mod, ast.Div))):
                 return operations[type(node.op)]()
         if isinstance(node, ast.Call) and not node.keywords:
             called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
             parts = [self.read(part) for part in node.args]
             if called in ("min", "max", "int") and parts:
-                return min(parts) if called == "min" else max(parts)
+                return min(parts) if called == "min" else int(max(parts))
             if called in ("cdiv", "ceil_div") and len(parts) == 2 and parts[1] > 0:
                 return -(-parts[0] // parts[1])
+            if called == "ceil" and len(parts) == 1:
+                return math.ceil(parts[0])
             if called == "next_power_of_2" and len(parts) == 1 and parts[0] > 0:
                 return 1 << (parts[0] - 1).bit_length()
         raise Unknown
+
+    def value(self, node):
+        """The expression that a name stands for, with arrays given."""
+        seen = set()
+        while isinstance(node, (ast.Name, ast.IfExp)):
+            if isinstance(node, ast.IfExp):
+                node = given(node)
+            elif node.id in self.values and node.id not in seen:
+                seen.add(node.id)
+                node = self.values[node.id]
+            else:
+                break
+        return node
+
+    def kind(self, node):
+        """`bool`, `float` or `int`, if the source tells that an expression has this type."""
+        node = self.value(node)
+        if isinstance(node, ast.Constant):
+            return type(node.value).__name__
+        if isinstance(node, (ast.Compare, ast.BoolOp)) or isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+            return "bool"
+        if isinstance(node, ast.Name):
+            return re.sub(r"Optional\[(\w+)\]| \| None", r"\1", self.annotated.get(node.id, ""))
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div):
+            return "float"
+        if isinstance(node, ast.Call):
+            called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            return {"cdiv": "int", "numel": "int", "stride": "int", "size": "int", "len": "int"}.get(called, called)
+        return "int" if axis_of(node, "shape") else None
+
+
+def is_literal(node):
+    """Whether an expression is a number, a truth or a text."""
+    return isinstance(node, ast.Constant) and type(node.value) in (int, float, bool, str)
+
+
+def given(node):
+    """The branch of a conditional expression for arrays that are given: the second of `a if x is None else b`."""
+    return node.orelse if is_missing(node.test) else node.body
+
+
+def is_missing(test):
+    """Whether an expression is of the form `x is None`."""
+    return isinstance(test, ast.Compare) and isinstance(test.ops[0], ast.Is) and getattr(test.comparators[0], "value", 0) is None
 
 
 # The types of integers that a launcher names, as pointers to them. A launcher that names a type of floats converts as the kernel does.
@@ -98,15 +175,73 @@ INTEGERS = {"int8": "*i8", "uint8": "*u8", "int16": "*i16", "uint16": "*u16", "i
             "int": "*i32", "bool": "*i1"}
 
 
+@functools.lru_cache(maxsize=None)
+def texts(folder):
+    """The sources of a package, by file."""
+    found = {}
+    for inner, _, files in sorted(os.walk(folder)):
+        for file in sorted(files):
+            if file.endswith(".py"):
+                with open(os.path.join(inner, file), encoding="utf-8", errors="replace") as text:
+                    found[os.path.join(inner, file)] = text.read()
+    return found
+
+
+def sources(kernel):
+    """The sources that may launch a kernel: its own module first, then others of its package that name it in front of a grid."""
+    own, name = kernel.fn.__code__.co_filename, kernel.fn.__name__
+    folder = own
+    for _ in kernel.fn.__module__.split("."):
+        folder = os.path.dirname(folder)
+    package = os.path.join(folder, kernel.fn.__module__.split(".")[0])
+    every = texts(package)
+    yield every.get(own, "")
+    yield from (text for path, text in every.items() if path != own and f"{name}[" in text)
+
+
+# The launches that first_call has found, by the function of the kernel.
+FOUND = {}
+
+
 def first_call(kernel):
-    """The first launch of a kernel in its module, with the function around it and the arguments by name."""
-    try:
-        with open(kernel.fn.__code__.co_filename, encoding="utf-8") as file:
-            function, call = next(calls(ast.parse(file.read()), kernel.fn.__name__))
-    except (OSError, SyntaxError, StopIteration):
-        return None
-    passed = dict(zip(kernel.arg_names, call.args)) | {one.arg: one.value for one in call.keywords if one.arg}
-    return function, call, passed
+    """As [`found_call`], once for each kernel."""
+    if kernel.fn not in FOUND:
+        FOUND[kernel.fn] = found_call(kernel)
+    return FOUND[kernel.fn]
+
+
+def found_call(kernel):
+    """The first launch of a kernel in its package, with the function around it and the arguments by name."""
+    for text in sources(kernel):
+        try:
+            function, call = next(calls(ast.parse(text), kernel.fn.__name__))
+        except (SyntaxError, StopIteration):
+            continue
+        return function, call, dict(zip(kernel.arg_names, positions(kernel, call))) | {one.arg: one.value for one in call.keywords if one.arg}
+    return None
+
+
+def positions(kernel, call):
+    """The arguments of a launch by position. `*x.stride()` and other lists have the arguments that nothing else is passed for."""
+    lists = sum(isinstance(one, ast.Starred) for one in call.args)
+    if not lists:
+        return call.args
+    named = {one.arg for one in call.keywords}
+    needed = [param.name for param in kernel.params if param.name not in named and not param.has_default]
+    each, rest = divmod(len(needed) - len(call.args) + lists, lists)
+    if rest or each < 1:
+        return call.args[:next(at for at, one in enumerate(call.args) if isinstance(one, ast.Starred))]
+    passed = []
+    for one in call.args:
+        passed.extend(item(one.value, at, each) for at in range(each)) if isinstance(one, ast.Starred) else passed.append(one)
+    return passed
+
+
+def item(node, at, length):
+    """One of a list that is passed: of strides, counted from the last axis."""
+    is_strides = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "stride" and not node.args
+    return ast.copy_location(ast.Call(node.func, [ast.UnaryOp(ast.USub(), ast.Constant(length - at))], []) if is_strides
+                             else ast.Subscript(node, ast.Constant(at)), node)
 
 
 def elements(kernel):
@@ -154,7 +289,7 @@ def warps(kernel):
     if not found or "num_warps" not in found[2]:
         return None
     function, call, passed = found
-    reader = Reader(function, call, kernel.fn.__globals__, {})
+    reader = Reader(function, call, kernel.fn.__globals__)
     blocks = [value for name, value in passed.items() if BLOCK.match(name.upper())]
     is_known = all(reader.find(value) is not None for value in blocks)
     return reader.find(passed["num_warps"]) if is_known else None
@@ -172,9 +307,13 @@ def axis_of(node, method):
         return None
 
 
-def stride(function, node, base):
+# Names of axes behind which there is another.
+OUTER = re.compile(r"token|row|block|page|slot|head|seq|batch", re.I)
+
+
+def stride(function, node, base, row, outer):
     """The stride of an axis that a launcher passes, of a contiguous tensor with `base` elements along each axis: the launcher names its last
-    axis."""
+    axis, or an `outer` one in front of it. Where it names the first axis alone, that has rows of `row` elements."""
     tensor, axis = axis_of(node, "stride") or (None, None)
     if not isinstance(axis, int):
         return None
@@ -187,26 +326,57 @@ def stride(function, node, base):
         if isinstance(one, ast.Assign) and isinstance(one.targets[0], ast.Tuple) and isinstance(one.value, ast.Attribute):
             if one.value.attr == "shape" and ast.dump(one.value.value) == tensor:
                 last = len(one.targets[0].elts) - 1
+    if last > 0 and (tensor, last) in outer:
+        last += 1
     if axis < 0:
         return base ** (-1 - axis)
-    return base ** (last - axis) if last >= axis else None
+    return base ** (last - axis) if last >= axis else row if axis == 0 else None
 
 
-def derived(kernel, guess, is_flag, base=128):
-    """The constants that the first launch of a kernel computes from others. `guess` tells the number of a name; flags are guessed alone."""
+def derived(kernel, guess, flags, base=128, row=1 << 17):
+    """The constants that the first launch of a kernel tells: numbers that it computes from others, and truths as literals. `guess` tells the
+    number of a name; other truths are `flags`."""
     constants = [param.name for param in kernel.params if param.is_constexpr]
     found = first_call(kernel)
     if not found:
         return {}
     function, call, passed = found
-    passed = {name: value for name, value in passed.items() if name in constants and not is_flag(name)}
-    reader, computed = Reader(function, call, kernel.fn.__globals__, {}), {}
+    passed = {name: value for name, value in passed.items() if name in constants}
+    reader, computed = Reader(function, call, kernel.fn.__globals__, guess), {}
+    kinds = {name: reader.kind(value) for name, value in passed.items()}
+    outer = {axis_of(reader.value(value), "stride") for name, value in passed.items() if OUTER.search(name)}
     for name, value in passed.items():
-        # What the launcher takes from a shape has the number of the constant that it becomes.
-        if isinstance(value, ast.Name) and reader.find(value) is None and isinstance(guess(name), int):
-            reader.known[value.id] = guess(name)
+        # What the launcher takes from a shape has the number of the constant that it becomes. Of `H` for `hidden`, the longer name says more.
+        if isinstance(value, ast.Name) and reader.find(value) is None:
+            number = guess(value.id if len(name) < 3 <= len(value.id) else name)
+            if type(number) is int:
+                reader.known[value.id] = number
     for name, value in passed.items():
-        number = stride(function, value, base) or reader.find(value)
-        if number is not None and number > 0 and number != guess(name):
-            computed[name] = number
-    return computed
+        literal = reader.value(value)
+        if kinds[name] == "bool":
+            is_said = isinstance(value, ast.Constant)
+            usual = guess(name) if type(guess(name)) is bool else flags
+            computed[name] = value.value if is_said else not flags if is_missing(literal) else usual
+        elif kinds[name] == "float" and not is_literal(literal):
+            computed[name] = 0.5
+        elif is_literal(literal):
+            computed[name] = literal.value
+        else:
+            reader.has_guessed = False
+            number = stride(function, literal, base, row, outer) or reader.find(value)
+            # Guessed sizes may contradict each other, as 4 heads in 128 groups. Blocks are guessed alone.
+            is_sure = not reader.has_guessed or (number or 0) > 1 and not BLOCK.match(name.upper())
+            if type(number) is int and number > 0 and is_sure:
+                computed[name] = number
+    return {name: value for name, value in computed.items() if value != guess(name) or type(value) is not type(guess(name))}
+
+
+def scalars(kernel):
+    """The types of the numbers that the first launch of a kernel passes, where its source tells them."""
+    found = first_call(kernel)
+    if not found:
+        return {}
+    function, call, passed = found
+    reader = Reader(function, call, kernel.fn.__globals__)
+    kinds = {name: reader.kind(value) for name, value in passed.items()}
+    return {name: {"float": "fp32", "int": "i32"}[kind] for name, kind in kinds.items() if kind in ("float", "int")}
