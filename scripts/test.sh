@@ -4,9 +4,9 @@
 set -euo pipefail
 
 cd "$(dirname "$0")/.."
-# Clippy's driver is rustc with more lints: one build serves both. `cargo clippy` passes its arguments in this variable.
+# One build serves both. `cargo clippy` passes its arguments in this variable.
 command -v clippy-driver >/dev/null || { echo 'missing: clippy (rustup component add clippy)' >&2; exit 1; }
-export RUSTC_WORKSPACE_WRAPPER=clippy-driver CLIPPY_ARGS=-D__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__
+export RUSTC_WORKSPACE_WRAPPER=$(pwd)/scripts/rustc.sh CLIPPY_ARGS=-D__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__
 
 logs=$(mktemp -d)
 trap 'rm -rf "$logs"' EXIT

@@ -59,4 +59,12 @@ impl Comparison {
             seconds: 0.0,
         }
     }
+
+    /// Notes an element that differs in a finite field alone, in place of an earlier one.
+    pub(super) fn note_in_field(&mut self, Differing { array, place, values: [a, b] }: Differing) {
+        self.notes.retain(|known| !known.starts_with("in a finite field"));
+        self.notes.push(format!(
+            "in a finite field {array}[{place}] is {a} and {b}, though in ordinary bits the launch leaves the same"
+        ));
+    }
 }

@@ -260,12 +260,7 @@ impl Pair<'_> {
                 Trial::Same => {
                     into.agreed[0] += 1;
                     if let Trial::Different(element) = field {
-                        let Differing { array, place, values: [a, b] } = *element;
-                        let note = format!(
-                            "in a finite field {array}[{place}] is {a} and {b}, though in ordinary bits the launch leaves the same"
-                        );
-                        into.notes.retain(|known| !known.starts_with("in a finite field"));
-                        into.notes.push(note);
+                        into.note_in_field(*element);
                     }
                     continue;
                 }
