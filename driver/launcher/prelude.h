@@ -48,7 +48,7 @@ static inline tileproof_number tileproof_neg(tileproof_number a) { return tilepr
 static inline tileproof_number tileproof_div(tileproof_number a, tileproof_number b) {
   tileproof_integer q;
   if (b.value == 0) return tileproof_of(0, 0);
-  if (b.value == -1) return tileproof_neg(a);
+  if (b.value == -1) return tileproof_sub(tileproof_of(0, b.exact), a);
   q = a.value / b.value;
   if (a.value % b.value != 0 && (a.value < 0) != (b.value < 0)) --q;
   return tileproof_of(q, a.exact && b.exact);

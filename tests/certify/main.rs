@@ -3,6 +3,7 @@
 #[allow(dead_code, reason = "each test takes what it needs")]
 #[path = "../folder/mod.rs"]
 mod folder;
+mod quotients;
 
 use std::fs;
 use std::process::Command;

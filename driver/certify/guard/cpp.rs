@@ -25,7 +25,7 @@ inline N operator+(N a_, N b_) { Z r_; bool o_ = __builtin_add_overflow(a_.value
 inline N operator-(N a_, N b_) { Z r_; bool o_ = __builtin_sub_overflow(a_.value_, b_.value_, &r_); return N(r_, a_.exact_ && b_.exact_ && !o_); }
 inline N operator*(N a_, N b_) { Z r_; bool o_ = __builtin_mul_overflow(a_.value_, b_.value_, &r_); return N(r_, a_.exact_ && b_.exact_ && !o_); }
 inline N div(N a_, N b_) {
-  if (b_.value_ == 0 || b_.value_ == -1) return b_.value_ == 0 ? N(0, false) : N(0) - a_;
+  if (b_.value_ == 0 || b_.value_ == -1) return b_.value_ == 0 ? N(0, false) : N(0, b_.exact_) - a_;
   Z q_ = a_.value_ / b_.value_;
   if (a_.value_ % b_.value_ != 0 && (a_.value_ < 0) != (b_.value_ < 0)) --q_;
   return N(q_, a_.exact_ && b_.exact_);

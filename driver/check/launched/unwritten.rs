@@ -6,7 +6,7 @@ use std::sync::Arc;
 use interp::{Contents, Options};
 use spec::origins::Origins;
 use spec::syntax::contract::{Contract, Property};
-use spec::syntax::count::u64_from_usize;
+use spec::syntax::count::{saturating_u32, u64_from_usize};
 use spec::syntax::kernel::Kernel;
 use spec::syntax::launch::{Argument, Launch};
 use spec::valid::Valid;
@@ -71,7 +71,7 @@ fn describe_missing(
     let missing = outputs.iter().find_map(|(buffer, name, extents)| {
         let places = unwritten(first.get(*buffer)?, extents)?;
         let rest = Rest { buffer: *buffer, extents, places: &places };
-        let is_meant = rest.is_accident(&read) || rest.is_of_next_block(&valid, &made.launch);
+        let is_meant = rest.is_accident(&read) || rest.is_of_more_blocks(&valid, &made.launch);
         (!places.is_empty() && is_meant).then_some((*buffer, *name, extents, places))
     });
     let (buffer, name, extents, places) = missing?;
@@ -121,15 +121,22 @@ impl Rest<'_> {
         spans.clone().product::<u64>() != written || short.all(|(_, extent)| read.contains(extent))
     }
 
-    /// Whether one block more along an axis writes all elements.
-    fn is_of_next_block(&self, kernel: &Valid, launch: &Launch) -> bool {
-        (0..launch.grid.len()).any(|axis| {
+    /// Whether one block more along an axis writes all elements, or as many as their number asks for.
+    fn is_of_more_blocks(&self, kernel: &Valid, launch: &Launch) -> bool {
+        let total: u64 = self.extents.iter().product();
+        let written = (total - u64_from_usize(self.places.len())).max(1);
+        let enough = |extent: u32| saturating_u32(u64::from(extent).saturating_mul(total).div_ceil(written));
+        let writes_all = |axis: usize, extent: u32| {
             let mut larger = launch.clone();
-            larger.grid[axis] = larger.grid[axis].saturating_add(1);
+            larger.grid[axis] = extent;
             let memory = run(kernel, &larger);
             let rest = memory.and_then(|memory| unwritten(memory.get(self.buffer)?, self.extents));
             rest.is_some_and(|rest| rest.is_empty())
-        })
+        };
+        let extents = launch.grid.iter().enumerate();
+        let mut more =
+            extents.flat_map(|(axis, extent)| [(axis, extent.saturating_add(1)), (axis, enough(*extent))]);
+        more.any(|(axis, extent)| writes_all(axis, extent))
     }
 }
 

@@ -158,8 +158,8 @@ impl Uses {
     }
 }
 
-/// The contents of counters, flags and tables at the beginning. They are arrays with atomic updates whose elements the kernel uses, and every launch
-/// fills them with zeros, or with one negative number.
+/// The contents of counters, flags and tables at the beginning, unless the author states them. They are arrays with atomic updates whose elements the
+/// kernel uses, and every launch fills them with zeros, or with one negative number.
 pub(super) fn find_beginnings(samples: &[Sample], bound: &Bound<'_>) -> Vec<Clause> {
     let uses = Uses::of(bound.kernel);
     let filling = |sample: &Sample, at: usize| {
@@ -172,7 +172,8 @@ pub(super) fn find_beginnings(samples: &[Sample], bound: &Bound<'_>) -> Vec<Clau
         let name = bound.argument_name(*at).to_owned();
         is_it.then_some(Clause::Contents { parameter: *at, name, holds })
     };
-    uses.read.intersection(&uses.updated).filter_map(begins).collect()
+    let is_stated = |at: usize| bound.contract.contents.iter().any(|(name, _)| bound.is_about(name, at));
+    uses.read.intersection(&uses.updated).filter(|at| !is_stated(**at)).filter_map(begins).collect()
 }
 
 /// Whether a clause is about the elements of an array.
