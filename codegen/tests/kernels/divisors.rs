@@ -7,7 +7,13 @@ use crate::{Options, Target};
 /// Quotients and remainders by powers of two are shifts, of negative numbers and the lowest too.
 #[test]
 fn constant_powers_of_two_divide_without_division() {
-    let roundings = ["signed", "signed rounding<positive_inf>", "signed rounding<negative_inf>", "unsigned"];
+    let roundings = [
+        "signed",
+        "signed rounding<positive_inf>",
+        "signed rounding<negative_inf>",
+        "unsigned",
+        "unsigned rounding<positive_inf>",
+    ];
     for (ty, bits) in [("i8", 8), ("i16", 16), ("i32", 32), ("i64", 64)] {
         for (log2, how) in [0, 1, 3, bits - 2].iter().flat_map(|log2| roundings.map(|how| (log2, how))) {
             let tile = format!("tile<64x{ty}>");
