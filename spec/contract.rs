@@ -212,6 +212,11 @@ impl<'a> Bound<'a> {
         footprint.anywhere && !own || footprint.regions.iter().any(|one| self.may_meet(*one, region))
     }
 
+    /// Whether a `contents` clause is about each element of the array at a position.
+    pub fn states_elements(&self, position: usize) -> bool {
+        self.contract.contents.iter().any(|(name, _)| self.is_about(name, position))
+    }
+
     /// The divisors in clauses about the launch, none of which is zero.
     pub fn divisors(&self) -> Vec<&'a Expr> {
         let lengths = self.contract.buffers.iter().map(|clause| &clause.len);

@@ -25,7 +25,7 @@ NUMBERS = re.compile(r"eps|scale$|^sm_|alpha|^beta$|^lr$|smooth|temperature|soft
 FLAGS = re.compile(r"^(is|has|use|do|store|return|save|load|output|compute|reverse|allow|add|apply|casting|even|with|norm|elementwise|transpose|causal"
                    r"|final|init|gated|mask|safe|disable|enable|fuse|need|same|keep|to|pre|inplace|descending|invert|skip)(_|$)", re.I)
 SMALL = re.compile(r"^(H|HQ|HV|HKV|G|NG|NT|N|S|B|GROUP|R|W|NC|HC|SPLIT_K|TOPK|top_k|num_heads|NUM_SPLITS|NUM_KV_HEADS|NUM_Q_HEADS|num_experts|UNROLL)$", re.I)
-# A window that slides: its extent, its steps, and what is around it.
+# Parameters of convolutions and pooling along one axis.
 WINDOW = re.compile(r"^(kernel|stride|padding|pad|dilation)_(size_)?[dhwl]$")
 WINDOWS = {"kernel": 3, "stride": 2, "padding": 1, "pad": 1, "dilation": 1}
 # Marks of no place, which wrappers pass as -1.

@@ -20,7 +20,7 @@ use spec::syntax::kernel::{Allowance, Kernel, Module};
 use spec::valid::{Valid, ignored_hints};
 use verify::{Budget, Clause, Open};
 
-use self::assumed::{Trial, decided};
+use self::assumed::{Trial, choose_report};
 pub use self::masks::{UNNEEDED, unneeded_masks};
 use super::blame::{add_broken, find_blame, set_aside};
 use super::coverage::{add_undecided, prove};
@@ -96,7 +96,7 @@ fn check_alone(
         Err(Refused::IllFormed(_)) if !with.signature.is_empty() => subject(contract).check(),
         checked => checked,
     }
-    .and_then(|report| with_properties(&kernel, &with, decided(report, launched), options))
+    .and_then(|report| with_properties(&kernel, &with, choose_report(report, launched), options))
 }
 
 /// The report with the addressee of a violation; if it is only the compiler, with the other findings.

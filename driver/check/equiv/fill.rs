@@ -60,9 +60,8 @@ pub(super) fn fill(bound: &Bound<'_>, launch: &Launch, floats: Floats, seed: u64
                     into.contents = BTreeMap::from([(*offset, array::bytes(element, all))]);
                     continue;
                 }
-                let mut contents = bound.contract.contents.iter();
-                let is_stated = contents.any(|(name, _)| bound.is_about(name, position));
-                let stated = verify::float_bounds(bound, position).filter(|_| is_stated);
+                let stated =
+                    verify::float_bounds(bound, position).filter(|_| bound.states_elements(position));
                 let all = (0..elements).map(|at| number(element, stated, floats, seed, (position, at)));
                 into.contents = BTreeMap::from([(*offset, array::bytes(element, all))]);
             }
@@ -71,10 +70,9 @@ pub(super) fn fill(bound: &Bound<'_>, launch: &Launch, floats: Floats, seed: u64
     filled
 }
 
-/// Whether no clause is about an array's elements.
+/// Whether no clause is about an array's elements, alone or in relation to others.
 fn is_free(bound: &Bound<'_>, position: usize) -> bool {
-    let mut contents = bound.contract.contents.iter();
-    !contents.any(|(name, _)| bound.is_about(name, position)) && bound.relations(position).next().is_none()
+    !bound.states_elements(position) && bound.relations(position).next().is_none()
 }
 
 /// A random integer of any sign and magnitude.

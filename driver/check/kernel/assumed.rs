@@ -161,7 +161,10 @@ impl Trial<'_> {
 }
 
 /// The report under the contract alone. If that leaves the verdict open too, the one under the contract from the launches has more facts.
-pub(super) fn decided(report: KernelReport, launched: Option<(KernelReport, Suggested)>) -> KernelReport {
+pub(super) fn choose_report(
+    report: KernelReport,
+    launched: Option<(KernelReport, Suggested)>,
+) -> KernelReport {
     launched.filter(|_| report.is_open()).map_or(report, |(open, _)| open)
 }
 

@@ -84,7 +84,7 @@ impl KernelCheck<'_> {
         found.filter(|bug| suggested.last().is_none_or(|one| self.is_like(bug, one)))
     }
 
-    /// Whether the launch of a likely bug, if any, keeps what the author's launches tell. Nobody makes another launch.
+    /// Whether the launch of a likely bug, if any, keeps what the author's launches tell.
     fn is_like(&self, bug: &LikelyBug, suggested: &Suggested) -> bool {
         let with = suggested.add_to(self.contract, self.kernel, true);
         let Ok(bound) = Bound::new(&with, self.kernel) else { return true };

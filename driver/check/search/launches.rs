@@ -101,7 +101,7 @@ pub(super) fn with_floats(contract: &Bound<'_>, launch: &Launch, pattern: Patter
     let mut launch = launch.clone();
     for (position, argument) in launch.arguments.iter().enumerate() {
         let Argument::Pointer { buffer, .. } = argument else { continue };
-        let is_said = contract.contract.contents.iter().any(|(name, _)| contract.is_about(name, position));
+        let is_said = contract.states_elements(position);
         let element = contract.pointee(position).filter(|element| !element.is_integer() && !is_said);
         let Some((element, buffer)) = element.zip(launch.buffers.get_mut(*buffer)) else { continue };
         if !buffer.uninit {

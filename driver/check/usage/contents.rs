@@ -172,8 +172,11 @@ pub(super) fn find_beginnings(samples: &[Sample], bound: &Bound<'_>) -> Vec<Clau
         let name = bound.argument_name(*at).to_owned();
         is_it.then_some(Clause::Contents { parameter: *at, name, holds })
     };
-    let is_stated = |at: usize| bound.contract.contents.iter().any(|(name, _)| bound.is_about(name, at));
-    uses.read.intersection(&uses.updated).filter(|at| !is_stated(**at)).filter_map(begins).collect()
+    uses.read
+        .intersection(&uses.updated)
+        .filter(|at| !bound.states_elements(**at))
+        .filter_map(begins)
+        .collect()
 }
 
 /// Whether a clause is about the elements of an array.
