@@ -7,7 +7,7 @@ use spec::contract::Bound;
 use verify::Equality;
 
 use super::contract::in_common;
-use super::{Answer, Asked, Compared, Comparison, Difference, FIRST_WORK, Pair, Trials, WORK, valid};
+use super::{Answer, Asked, Compared, Comparison, Pair, Trials, valid};
 use crate::check::options::Options;
 use crate::check::report::KernelReport;
 use crate::failure::Failure;
@@ -51,26 +51,19 @@ pub fn keeps_results(
         Bound::new(&contracts[1], &kernels[1]).map_err(wrong)?,
     ];
     let mut comparison = Comparison::new(Answer::Unknown(String::new()), [report, report]);
-    let apart = match pair.try_launches(&bounds, FIRST_WORK, &mut comparison) {
-        Trials::Different(found) => return Ok(Kept::Different(describe(&found))),
-        Trials::Apart(why) => Some(why),
-        Trials::Same => None,
-    };
     let budget = options.budget();
     let limits = options.limits(&budget);
     let defined = verify::Options { policy: limits.policy.of_defined(), ..limits };
     let limits = [defined, pair.limits(report, &budget)];
-    Ok(match (pair.prove(&limits).map_err(wrong)?, apart) {
-        (Equality::Proved, None) => Kept::Same,
-        (Equality::Proved, Some(why)) => Kept::Open(why),
-        (Equality::Open(why), _) => match pair.try_launches(&bounds, WORK, &mut comparison) {
-            Trials::Different(found) => Kept::Different(describe(&found)),
-            Trials::Apart(_) | Trials::Same => Kept::Open(why),
-        },
+    Ok(match pair.settle(&bounds, &limits, &mut comparison).map_err(wrong)? {
+        (_, Trials::Different(found)) => {
+            let (array, place, [was, is]) =
+                (&found.element.array, found.element.place, &found.element.values);
+            Kept::Different(format!("{array}[{place}] was {was} and is {is}"))
+        }
+        (Equality::Proved, Trials::Same) => Kept::Same,
+        (Equality::Proved, Trials::Apart(why)) | (Equality::Open(why), Trials::Same | Trials::Apart(_)) => {
+            Kept::Open(why)
+        }
     })
-}
-
-fn describe(found: &Difference) -> String {
-    let (array, place, [was, is]) = (&found.element.array, found.element.place, &found.element.values);
-    format!("{array}[{place}] was {was} and is {is}")
 }

@@ -184,35 +184,46 @@ impl Pair<'_> {
             Bound::new(&self.contracts[0], self.kernels[0]).map_err(wrong)?,
             Bound::new(&self.contracts[1], self.kernels[1]).map_err(wrong)?,
         ];
-        let first = self.try_launches(&bounds, FIRST_WORK, into);
-        if let Trials::Different(found) = first {
-            return Ok(Answer::Different(found));
-        }
         let budget = self.options.budget();
         let limits = [0, 1].map(|at: usize| self.limits(&reports[at], &budget));
-        let proved = self.prove(&limits).map_err(wrong)?;
-        let trials = match proved {
-            Equality::Proved => first,
-            Equality::Open(_) => self.try_launches(&bounds, WORK, into),
-        };
+        let (proved, trials) = self.settle(&bounds, &limits, into).map_err(wrong)?;
         let told = |why: &str| {
             let [ordinary, field] = into.agreed;
             format!("{why}; {ordinary} launches leave the same bits, {field} the same in a finite field")
         };
         Ok(match (proved, trials) {
+            (_, Trials::Different(found)) => Answer::Different(found),
             (Equality::Proved, Trials::Apart(why)) if self.asked.rewrites == Rewrites::default() => {
                 into.notes
                     .push("the proof and the runs contradict each other: a bug of tileproof".to_owned());
                 Answer::Unknown(why)
             }
-            (Equality::Proved, _) => {
+            (Equality::Proved, Trials::Same | Trials::Apart(_)) => {
                 into.trusted.extend(self.trusted());
                 Answer::Equivalent
             }
             (Equality::Open(why), Trials::Apart(apart)) => Answer::Unknown(format!("{why}; {apart}")),
-            (Equality::Open(_), Trials::Different(found)) => Answer::Different(found),
             (Equality::Open(why), Trials::Same) => Answer::Unknown(told(&why)),
         })
+    }
+
+    /// Runs a few launches, looks for a proof, and runs more without one.
+    fn settle(
+        &self,
+        bounds: &[Bound<'_>; 2],
+        limits: &[verify::Options; 2],
+        into: &mut Comparison,
+    ) -> Result<(Equality, Trials), spec::problem::IllFormed> {
+        let first = self.try_launches(bounds, FIRST_WORK, into);
+        if let Trials::Different(_) = first {
+            return Ok((Equality::Open("a launch shows different results".to_owned()), first));
+        }
+        let proved = self.prove(limits)?;
+        let trials = match proved {
+            Equality::Proved => first,
+            Equality::Open(_) => self.try_launches(bounds, WORK, into),
+        };
+        Ok((proved, trials))
     }
 
     /// What a proof of equal formulas takes for granted of an implementation.
