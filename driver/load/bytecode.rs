@@ -5,10 +5,14 @@ use std::sync::Arc;
 
 use spec::problem::Refused;
 use spec::syntax::kernel::{Difference, Kernel, Module, SourceRules};
+use spec::syntax::span::Place;
 
-use super::compiled::{Checked, LeftOut};
+use super::compiled::{Checked, LeftOut, UnsetValues};
 use super::second::accept;
 use crate::convert::index;
+
+/// How many variables a message names.
+const NAMED: usize = 3;
 
 /// Bytes in a row that is shown.
 const ROW: usize = 16;
@@ -54,13 +58,7 @@ pub(super) fn open_both(
 ) -> (String, Result<Module, Refused>) {
     let (text, opened) = open(bytes);
     let Ok(mut module) = opened else { return (text, opened) };
-    let second = checked.and_then(|checked| {
-        let kernels = frontends::bytecode::module(&checked.bytes).map_err(|refused| match refused {
-            Refused::IllFormed(problem) => problem.message,
-            Refused::Unsupported(problem) => problem.message,
-        })?;
-        Ok((kernels.kernels, checked))
-    });
+    let second = checked.and_then(|checked| Ok((kernels(&checked)?, checked)));
     let (kernels, checked) = match second {
         Ok(second) => second,
         Err(why) => {
@@ -68,22 +66,80 @@ pub(super) fn open_both(
             return (text, Ok(module));
         }
     };
+    let unset = checked.unset.as_ref().map(|unset| Unset::new(unset.as_deref()));
     let own = module.kernels.len();
     module.kernels.extend(kernels);
     let text = spec::print::module_in_place(&mut module);
     let kernels = module.kernels.split_off(own);
     let pair = |plain: &Arc<Kernel>| {
-        let left_out = checked.left_out.iter().find(|left_out| covers(left_out, plain, is_own));
-        let found = kernels.iter().find(|other| other.name == plain.name);
-        let accepted = match (left_out, found) {
-            (Some(left_out), _) => Err(refused(&left_out.why, plain)),
-            (None, Some(found)) => accept(plain, found, checked.marks),
-            (None, None) => Err(refused("the kernel is missing there", plain)),
-        };
+        let accepted = accepted(plain, &kernels, &checked, is_own);
+        let accepted = accepted.and_then(|kernel| match &unset {
+            Some(unset) => unset.accept(plain, is_own).map(|()| kernel),
+            None => Ok(kernel),
+        });
         (plain.name.clone(), accepted)
     };
     module.source_rules = SourceRules::Kernels(module.kernels.iter().map(pair).collect());
     (text, Ok(module))
+}
+
+/// The kernels of a compilation.
+fn kernels(checked: &Checked) -> Result<Vec<Arc<Kernel>>, String> {
+    let module = frontends::bytecode::module(&checked.bytes).map_err(|refused| match refused {
+        Refused::IllFormed(problem) => problem.message,
+        Refused::Unsupported(problem) => problem.message,
+    })?;
+    Ok(module.kernels)
+}
+
+/// The kernel of another compilation, if it equals the first one.
+fn accepted(
+    plain: &Arc<Kernel>,
+    kernels: &[Arc<Kernel>],
+    checked: &Checked,
+    is_own: &dyn Fn(&str) -> bool,
+) -> Result<Arc<Kernel>, Difference> {
+    let left_out = checked.left_out.iter().find(|left_out| covers(left_out, plain, is_own));
+    let found = kernels.iter().find(|other| other.name == plain.name);
+    match (left_out, found) {
+        (Some(left_out), _) => Err(refused(&left_out.why, plain)),
+        (None, Some(found)) => accept(plain, found, checked.marks),
+        (None, None) => Err(refused("the kernel is missing there", plain)),
+    }
+}
+
+/// The kernels with values for local variables without a value.
+struct Unset<'a>(Result<(Vec<Arc<Kernel>>, &'a UnsetValues), String>);
+
+impl<'a> Unset<'a> {
+    fn new(unset: Result<&'a UnsetValues, &String>) -> Self {
+        let unset = unset.map_err(Clone::clone);
+        Unset(unset.and_then(|unset| Ok((kernels(&unset.compiled)?, unset))))
+    }
+
+    /// Whether a kernel does not change.
+    fn accept(&self, plain: &Arc<Kernel>, is_own: &dyn Fn(&str) -> bool) -> Result<(), Difference> {
+        let (kernels, unset) = self.0.as_ref().map_err(|why| refused(why, plain))?;
+        if let Some(left_out) = unset.compiled.left_out.iter().find(|one| covers(one, plain, is_own)) {
+            return Err(refused(&left_out.why, plain));
+        }
+        let changes = |difference: Difference| {
+            let message = format!(
+                "a variable may be read before it has a value, which C++ leaves indeterminate and nvcc makes zero: {}",
+                names(&unset.variables, &difference.at)
+            );
+            Difference { message, at: difference.at }
+        };
+        accepted(plain, kernels, &unset.compiled, is_own).map(|_| ()).map_err(changes)
+    }
+}
+
+/// The last variables that are declared before a place, with their lines.
+fn names(variables: &[(String, usize)], at: &Place) -> String {
+    let line = at.source.as_ref().map_or(usize::MAX, |place| index(place.position.line));
+    let before = variables.iter().rev().filter(|(_, declared)| *declared <= line);
+    let named: Vec<_> = before.take(NAMED).map(|(name, line)| format!("`{name}` of line {line}")).collect();
+    named.join(" or ")
 }
 
 fn refused(message: &str, kernel: &Kernel) -> Difference {

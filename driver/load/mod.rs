@@ -15,7 +15,7 @@ pub(crate) mod second;
 mod source;
 
 pub use self::compiled::Compiled;
-pub(crate) use self::compiled::{Checked, LeftOut};
+pub(crate) use self::compiled::{Checked, LeftOut, UnsetValues};
 pub use self::contract::{Flags, find_contract, find_stray_contract, require_arguments};
 pub use self::kernel::{find_kernel, require_kernel, select_kernels};
 pub use self::meaning::Meaning;

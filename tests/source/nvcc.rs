@@ -134,3 +134,46 @@ fn without_a_compiler_it_is_said_how_to_get_one() {
     has(&text, "$NVCC is ./absent, and there is no such program");
     has(&ends(&folder, &[], 2, &["check", "absent.cu"]), "there is no such file");
 }
+
+/// A compiler that gives one bytecode for a file in which a variable has another value, and else the other one.
+fn compiled_with_values(name: &str, plain: &str, changed: &str) -> Folder {
+    let source = "\
+#include <cuda_tile.h>
+// tileproof: grid = (1)
+// tileproof: buffer o : i32[1]
+extern \"C\" __tile_global__ void k(int* o, int n) {
+  int t;
+  if (n) t = 2;
+  *o = t;
+}
+";
+    let script = "\
+while [ $# -gt 1 ]; do [ \"$1\" = -o ] && out=$2; shift; done
+if grep -q 'int t = ::cuda::tiles::tileproof::unset<decltype(t)>();' \"$1\"; then cp changed \"$out\"; else cp plain \"$out\"; fi";
+    let folder = Folder::new(name).with("k.cu", source);
+    let folder = folder.with("plain", super::bytecode(plain)).with("changed", super::bytecode(changed));
+    with_program(folder, "nvcc", script)
+}
+
+#[test]
+fn a_kernel_that_another_value_of_a_variable_changes_is_unknown() {
+    let kernel = |first: i32| {
+        format!(
+            "entry @k(%o: tile<ptr<i32>>, %n: tile<i32>) {{
+               %first = constant <i32: {first}> : tile<i32>
+               %zero = constant <i32: 0> : tile<i32>
+               %two = constant <i32: 2> : tile<i32>
+               %is = cmpi not_equal %n, %zero, signed : tile<i32> -> tile<i1>
+               %t = select %is, %two, %first : tile<i1>, tile<i32>
+               %done = store_ptr_tko weak %o, %t : tile<ptr<i32>>, tile<i32> -> token
+               return
+             }}"
+        )
+    };
+    let folder = compiled_with_values("cu-unset", &kernel(0), &kernel(1));
+    let text = ends(&folder, &[("NVCC", "./nvcc")], 3, &["check", "k.cu"]);
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    has(&text, "a variable may be read before it has a value, which C++ leaves indeterminate and nvcc makes zero: `t` of line 5");
+    let folder = compiled_with_values("cu-set", &kernel(5), &kernel(5));
+    ends(&folder, &[("NVCC", "./nvcc")], 0, &["check", "k.cu"]);
+}

@@ -5,12 +5,13 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use super::unset::{find_unset, with_values};
 use super::without::{functions, lines, refused, without};
 use super::{Manner, run};
 use crate::compile::scratch::Scratch;
 use crate::failure::Failure;
 use crate::load::second::Marks;
-use crate::load::{Checked, LeftOut};
+use crate::load::{Checked, LeftOut, UnsetValues};
 
 /// The header.
 const HEADER: &str = include_str!("cuda_tile_checked.h");
@@ -35,40 +36,86 @@ const ROUNDS: usize = 4;
 
 /// Compiles a file with the header before it, without the functions that nvcc refuses then.
 pub(super) fn compile(nvcc: &Path, file: &Path, flags: &[String]) -> Result<Checked, String> {
-    let whole = run(nvcc, file, flags, Manner::Checked);
-    let failure = match whole {
-        Ok(bytes) => return Ok(Checked { bytes, marks: Marks::Each, left_out: Vec::new() }),
-        Err(failure) => failure,
-    };
-    compile_rest(nvcc, file, flags, &failure).ok_or_else(|| reason(&failure))
-}
-
-/// Compiles the kernels that have no part in an error.
-fn compile_rest(nvcc: &Path, file: &Path, flags: &[String], failure: &Failure) -> Option<Checked> {
-    let text = fs::read_to_string(file).ok()?;
-    let functions = functions(&text);
-    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let flags = [flags, &[format!("-I{}", folder.display())]].concat();
-    let (mut said, mut named) = (failure.to_string(), BTreeSet::new());
-    for _ in 0..ROUNDS {
-        let before = named.len();
-        named.extend(lines(&said, file));
-        let chosen = refused(&functions, &text, &named).filter(|_| named.len() > before)?;
-        let scratch = Scratch::new().ok()?;
-        let part = scratch.file(&file.file_name()?.to_string_lossy());
-        let line = format!("#line 1 \"{}\"\n", file.display().to_string().replace('\\', "\\\\"));
-        fs::write(&part, line + &without(&text, &functions, &chosen)).ok()?;
-        match run(nvcc, &part, &flags, Manner::Checked) {
-            Ok(bytes) => {
-                let why = reason(failure);
-                let left_out =
-                    chosen.iter().map(|at| LeftOut { lines: functions[*at].lines.clone(), why: why.clone() });
-                return Some(Checked { bytes, marks: Marks::Each, left_out: left_out.collect() });
-            }
-            Err(failure) => said = failure.to_string(),
+    match run(nvcc, file, flags, Manner::Checked) {
+        Ok(bytes) => Ok(checked(bytes, Vec::new())),
+        Err(failure) => {
+            let text = fs::read_to_string(file).map_err(|error| error.to_string())?;
+            let file = &Part { nvcc, file, flags: &with_folder(file, flags), text: &text };
+            file.compile_rest(&failure).ok_or_else(|| reason(&failure))
         }
     }
-    None
+}
+
+fn checked(bytes: Vec<u8>, left_out: Vec<LeftOut>) -> Checked {
+    Checked { bytes, marks: Marks::Each, left_out, unset: None }
+}
+
+/// Compiles a file with values for local variables without a value; `None` if there is no such variable.
+pub(super) fn compile_unset(
+    nvcc: &Path,
+    file: &Path,
+    flags: &[String],
+) -> Option<Result<Box<UnsetValues>, String>> {
+    let text = fs::read_to_string(file).ok()?;
+    let unset = find_unset(&text);
+    if unset.is_empty() {
+        return None;
+    }
+    let changed = with_values(&text, &unset);
+    let part = Part { nvcc, file, flags: &with_folder(file, flags), text: &changed };
+    let compiled = match part.compile(&changed) {
+        Ok(bytes) => Ok(checked(bytes, Vec::new())),
+        Err(failure) => part.compile_rest(&failure).ok_or_else(|| reason(&failure)),
+    };
+    let variables = unset.into_iter().map(|one| (one.name, one.line)).collect();
+    Some(compiled.map(|compiled| Box::new(UnsetValues { compiled, variables })))
+}
+
+/// The flags, with the folder of a file for what it includes.
+fn with_folder(file: &Path, flags: &[String]) -> Vec<String> {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    [flags, &[format!("-I{}", folder.display())]].concat()
+}
+
+/// A changed text in place of an author's file.
+struct Part<'a> {
+    nvcc: &'a Path,
+    file: &'a Path,
+    flags: &'a [String],
+    text: &'a str,
+}
+
+impl Part<'_> {
+    /// Compiles a text under the name of the file.
+    fn compile(&self, text: &str) -> Result<Vec<u8>, Failure> {
+        let scratch = Scratch::new()?;
+        let part = scratch.file(&self.file.file_name().unwrap_or_default().to_string_lossy());
+        let line = format!("#line 1 \"{}\"\n", self.file.display().to_string().replace('\\', "\\\\"));
+        fs::write(&part, line + text).map_err(|error| Failure::file(&part, "write", &error))?;
+        run(self.nvcc, &part, self.flags, Manner::Checked)
+    }
+
+    /// Compiles the kernels that have no part in an error.
+    fn compile_rest(&self, failure: &Failure) -> Option<Checked> {
+        let functions = functions(self.text);
+        let (mut said, mut named) = (failure.to_string(), BTreeSet::new());
+        for _ in 0..ROUNDS {
+            let before = named.len();
+            named.extend(lines(&said, self.file));
+            let chosen = refused(&functions, self.text, &named).filter(|_| named.len() > before)?;
+            match self.compile(&without(self.text, &functions, &chosen)) {
+                Ok(bytes) => {
+                    let why = reason(failure);
+                    let left_out = chosen
+                        .iter()
+                        .map(|at| LeftOut { lines: functions[*at].lines.clone(), why: why.clone() });
+                    return Some(checked(bytes, left_out.collect()));
+                }
+                Err(failure) => said = failure.to_string(),
+            }
+        }
+        None
+    }
 }
 
 /// Why there is no second compilation, in a line.

@@ -70,6 +70,23 @@ template<integral I, class V> TILEPROOF_TILE inline auto fits(V value) {
   }
 }
 
+// Another value than nvcc gives to a variable of this type without one. What has a constructor has a value.
+struct any_value {
+  template<class T> TILEPROOF_TILE constexpr operator T() const;
+};
+template<class T, class... Members> TILEPROOF_TILE constexpr T aggregate() {
+  if constexpr (sizeof...(Members) < 16 && requires { T{Members()..., any_value()}; }) return aggregate<T, Members..., any_value>();
+  else return T{Members()...};
+}
+template<class T> TILEPROOF_TILE constexpr T unset() {
+  if constexpr (detail::is_pointer_v<T>) return reinterpret_cast<T>(16ull);
+  else if constexpr (scalar<T> || __is_enum(T)) return T(1);
+  else if constexpr (requires { full<T>(1); }) return full<T>(1);
+  else if constexpr (__is_aggregate(T) && __is_trivially_constructible(T)) return aggregate<T>();
+  else return T();
+}
+template<class T> TILEPROOF_TILE constexpr any_value::operator T() const { return unset<T>(); }
+
 // Whether every element of a tile of one axis is true.
 template<class T> TILEPROOF_TILE inline bool every(T truths) {
   using numbers = tile_with_element_t<T, int>;

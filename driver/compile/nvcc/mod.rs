@@ -9,6 +9,7 @@ mod macros;
 mod mangled;
 mod said;
 mod unread;
+mod unset;
 mod without;
 
 use std::fs::{self, File};
@@ -20,7 +21,7 @@ use super::child;
 use super::opened::{Asked, Opened, Unit};
 use super::scratch::Scratch;
 use crate::failure::Failure;
-use crate::load::{Compiled, Source};
+use crate::load::{Checked, Compiled, Source};
 
 /// What nvcc must be told for Tile C++ to become bytecode with lines.
 const NEEDED: [&str; 4] = ["--enable-tile", "-tile-only", "-tilebc", "-lineinfo"];
@@ -42,13 +43,17 @@ pub(super) fn compile(asked: &Asked) -> Result<Opened, Failure> {
     let file = &asked.file;
     let nvcc = find::nvcc()?;
     let flags = flags(asked)?;
-    let (bytes, checked) = thread::scope(|scope| {
+    let (bytes, checked, unset) = thread::scope(|scope| {
         let checked = scope.spawn(|| checked::compile(&nvcc, file, &flags));
+        let unset = scope.spawn(|| checked::compile_unset(&nvcc, file, &flags));
         let plain = run(&nvcc, file, &flags, Manner::Plain);
-        (plain, checked.join())
+        (plain, checked.join(), unset.join())
     });
     let bytes = bytes?;
-    let checked = checked.unwrap_or_else(|_| Err("it was not compiled, which is a bug of ours".to_owned()));
+    let panicked = || "it was not compiled, which is a bug of ours".to_owned();
+    let unset = unset.unwrap_or_else(|_| Some(Err(panicked())));
+    let checked = checked.unwrap_or_else(|_| Err(panicked()));
+    let checked = checked.map(|checked| Checked { unset, ..checked });
     let text = fs::read_to_string(file).map_err(|error| Failure::file(file, "read", &error))?;
     let compiled = Compiled::new(&file.display().to_string(), bytes, folders(file)).with_checked(checked);
     let mut notes = Vec::new();

@@ -252,6 +252,33 @@ mod tests {
         accept(&kernel(false), &kernel(true), Marks::None).map_err(|difference| difference.message)
     }
 
+    /// Compares loops whose carried value begins as another number; one value is stored inside, one behind.
+    fn begun(inside: &str, behind: &str) -> Result<Arc<Kernel>, String> {
+        let kernel = |number: i32| {
+            let text = format!(
+                "entry @k(%o: tile<ptr<i32>>, %i: tile<i32>) {{
+                    %one = constant <i32: 1> : tile<i32>
+                    %first = constant <i32: {number}> : tile<i32>
+                    %end = for %k in (%one to %i, step %one) : tile<i32> iter_values(%a = %first) -> (tile<i32>) {{
+                      %stored = store_ptr_tko weak %o, {inside} : tile<ptr<i32>>, tile<i32> -> token
+                      continue %k : tile<i32>
+                    }}
+                    %done = store_ptr_tko weak %o, {behind} : tile<ptr<i32>>, tile<i32> -> token
+                    return
+                  }}"
+            );
+            spec::parse::module(&text).expect("it parses").kernels[0].clone()
+        };
+        accept(&kernel(0), &kernel(7), Marks::None).map_err(|difference| difference.message)
+    }
+
+    #[test]
+    fn an_unread_initial_value_does_not_count() {
+        assert!(begun("%k", "%one").is_ok());
+        assert!(begun("%a", "%one").is_err());
+        assert!(begun("%k", "%end").is_err(), "the loop may have no iteration");
+    }
+
     #[test]
     fn a_carried_value_that_never_changes_does_not_count() {
         assert!(looped("0", "0", "%c").is_ok());
