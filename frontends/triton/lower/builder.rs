@@ -1,6 +1,6 @@
 //! The state of a translation, and the small operations that every family needs.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use spec::problem::{IllFormed, Refused, Unsupported};
@@ -37,6 +37,8 @@ pub(super) struct Builder<'f, 't> {
     /// The functions that are being inlined, outermost first, each with the place of its call.
     pub(super) calls: Vec<(&'t str, Option<Arc<SourcePlace>>)>,
     values: Vec<Value>,
+    /// Values with undetermined elements: of loads with a mask and without `other`, and what is computed of these outside of regions.
+    unfilled: HashSet<ValueId>,
     /// The open blocks, outermost first.
     blocks: Vec<Vec<Made>>,
     made: usize,
@@ -57,6 +59,7 @@ impl<'f, 't> Builder<'f, 't> {
             place: Place::default(),
             calls: Vec::new(),
             values: Vec::new(),
+            unfilled: HashSet::new(),
             blocks: vec![Vec::new()],
             made: 0,
         }
@@ -179,6 +182,9 @@ impl<'f, 't> Builder<'f, 't> {
             return Err(self.unsupported(format!("a kernel of more than {MAX_OPERATIONS} operations")));
         }
         let results: Vec<ValueId> = results.into_iter().map(|ty| self.value("v", ty)).collect();
+        if op == Op::LoadPtrTko && operands.len() == 2 || operands.iter().any(|operand| self.is_unfilled(*operand)) {
+            self.unfilled.extend(&results);
+        }
         let made = Made {
             id: OpId::default(),
             op,
@@ -193,6 +199,11 @@ impl<'f, 't> Builder<'f, 't> {
             block.push(made);
         }
         Ok(results)
+    }
+
+    /// Whether some elements of a value may be undetermined.
+    pub(super) fn is_unfilled(&self, id: ValueId) -> bool {
+        self.unfilled.contains(&id)
     }
 
     /// The one number of all elements of a constant, also where a scalar was spread; `None` for other values.

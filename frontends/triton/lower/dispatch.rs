@@ -46,6 +46,7 @@ impl<'f, 't> Builder<'f, 't> {
             Function::Histogram => self.histogram(op),
             Function::AddPointer => self.add_pointer(op),
             Function::Cast => self.cast(op),
+            Function::Conjunction => self.conjunction(op),
             Function::CompareIntegers => self.compare_integers(op),
             Function::CompareFloats => self.compare_floats(op),
             Function::Select => self.select(op),

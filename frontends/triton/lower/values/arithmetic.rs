@@ -26,6 +26,22 @@ impl<'t> Builder<'_, 't> {
         self.bind_tiles(op, &[id])
     }
 
+    /// `arith.andi %a, %b`. An undetermined truth value may be anything, so it is false beside one that is false.
+    pub(in crate::triton::lower) fn conjunction(&mut self, op: &Operation<'t>) -> Lowered<()> {
+        let [a, b] = [self.operand(op, 0)?, self.operand(op, 1)?];
+        let ty = self.ty(a);
+        let id = match [a, b].map(|operand| self.is_unfilled(operand)) {
+            _ if self.scalar(a)? != Scalar::I1 => self.same(Op::Andi, &[a, b])?,
+            [false, false] | [true, true] => self.same(Op::Andi, &[a, b])?,
+            [is_unfilled, _] => {
+                let (undetermined, condition) = if is_unfilled { (a, b) } else { (b, a) };
+                let no = self.number(ty.clone(), "0")?;
+                self.tile_op(Op::Select, &[condition, undetermined, no], ty, Attributes::default())?
+            }
+        };
+        self.bind_tiles(op, &[id])
+    }
+
     /// The truth values of a comparison with a tile.
     fn truths(&self, ty: TileType) -> TileType {
         TileType { shape: ty.shape, element: Element::Scalar(Scalar::I1) }
