@@ -1,4 +1,4 @@
-//! Comparisons of floats, as far as what is known of both decides them: numbers between bounds that lie apart, and integers.
+//! Comparisons of floats, as far as what is known of both decides them: numbers between bounds that lie apart, and integers towards zero.
 
 use spec::domain::{Bool as _, Number};
 use spec::syntax::attributes::{Comparison, Ordering};
@@ -33,8 +33,9 @@ impl Real {
         if self.bounds.hi < other.bounds.lo || other.bounds.hi < self.bounds.lo {
             return Some(Truth::constant(false));
         }
-        let (a, b) = self.exact().zip(other.exact())?;
-        Some(a.equals(&b))
+        let (a, b) = self.whole.zip(other.whole)?;
+        let is_exact = self.exact().is_some() && other.exact().is_some();
+        Some(if is_exact { a.equals(&b) } else { a.equals(&b).and(&Truth::fresh()) })
     }
 
     fn is_less(&self, other: &Self) -> Option<Truth> {
@@ -44,8 +45,16 @@ impl Real {
         if other.bounds.hi <= self.bounds.lo {
             return Some(Truth::constant(false));
         }
-        let (a, b) = self.exact().zip(other.exact())?;
-        Some(a.less(&b))
+        let (a, b) = self.whole.zip(other.whole)?;
+        // Rounding towards zero keeps the order. Of equal integers, an exact one is the least or the greatest number, by its sign.
+        let (zero, no, open) = (Num::constant(0), Truth::constant(false), Truth::fresh());
+        let tie = match (self.exact(), other.exact()) {
+            (Some(_), Some(_)) => no,
+            (None, Some(_)) => Truth::choose(&zero.less(&b), &no, &open),
+            (Some(_), None) => Truth::choose(&a.less(&zero), &no, &open),
+            (None, None) => open,
+        };
+        Some(a.less(&b).or(&a.equals(&b).and(&tie)))
     }
 
     /// The exact integer value, if the number is an integer within range.
