@@ -326,13 +326,15 @@ pub(crate) fn class(report: &KernelReport) -> (usize, &'static str) {
     if report.properties.iter().any(|one| matches!(one.outcome, Outcome::Violated(_))) {
         return (2, "with a violated property");
     }
+    let is_open = report.properties.iter().any(|one| one.outcome != Outcome::Proved);
     match report.verdict {
+        Verdict::Proved | Verdict::Conditional if is_open => (6, "with an unknown property"),
         Verdict::Undefined => (0, "with undefined behavior"),
         Verdict::IllFormed => (3, "ill-formed"),
         Verdict::Unsupported => (4, "unsupported"),
         Verdict::Unknown => (5, "unknown"),
-        Verdict::Conditional => (6, "proved under preconditions"),
-        Verdict::Proved => (7, "proved"),
+        Verdict::Conditional => (7, "proved under preconditions"),
+        Verdict::Proved => (8, "proved"),
     }
 }
 
