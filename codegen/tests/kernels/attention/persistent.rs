@@ -50,12 +50,10 @@ fn agrees(case: Attention, facts: &ParameterFacts, blocks: u32) {
 
 #[test]
 fn blocks_of_threads_that_run_tile_blocks_in_turn_are_the_interpreter() {
-    for facts in [apart(), ParameterFacts::default()] {
-        for blocks in [1, 2, 4] {
-            agrees(case(64, 300), &facts, blocks);
-        }
-        agrees(case(128, 513), &facts, 2);
+    for (facts, all) in [(apart(), [1, 2, 4].as_slice()), (ParameterFacts::default(), &[2])] {
+        all.iter().for_each(|blocks| agrees(case(64, 300), &facts, *blocks));
     }
+    agrees(case(128, 513), &apart(), 2);
 }
 
 /// What threads do at barriers while one block of threads runs so many tile blocks of queries, with two stages.

@@ -208,7 +208,7 @@ fn a_tile_a_block() {
 /// More bins than a tile block alone is worth: a block of threads runs several tile blocks before it empties its copy.
 #[test]
 fn tile_blocks_in_turn() {
-    for (seed, bins) in (70..).zip([65, 200, 1000, 3000, 9000]) {
+    for (seed, bins) in (70..).zip([65, 200, 3000, 9000]) {
         for (ty, mode, threads) in [("i32", "add", 64), ("i64", "max", 128), ("i32", "xor", 32)] {
             let case =
                 Histogram { ty, mode, bins, threads, has_loop: false, len: 1500, blocks: 6, ..plain() };
@@ -220,7 +220,7 @@ fn tile_blocks_in_turn() {
             let made = case.made_under(&text, &facts);
             assert!(is_private(&made.program.ptx) && made.program.persistent.is_some(), "{case:?}");
             let expected = interpreted(&valid(&text), &buffers, &case.scalars(), [6, 1, 1]);
-            for blocks in [1, 2, 4, 6, 7] {
+            for blocks in [1, 4, 7] {
                 let left = ran_by(&made, &buffers, &case.scalars(), (&[], [6, 1, 1]), blocks);
                 assert!(left == expected, "{blocks} blocks of threads: {case:?}\n{}", made.program.ptx);
             }
