@@ -281,7 +281,9 @@ fn with_launch(contract: &Contract, kernel: &Kernel, made: &Made) -> Contract {
                 let earlier = pointers.iter().find(|(other, called)| {
                     let other_position = bound.position(called);
                     made.are_one_array(*other, *buffer)
-                        && other_position.is_some_and(|at| bound.pointee(at) == Some(element))
+                        && other_position.is_some_and(|at| {
+                            bound.pointee(at) == Some(element) && !bound.are_disjoint(at, position)
+                        })
                 });
                 if let Some((_, called)) = earlier {
                     add_to_same(&mut exact.same_arrays, called, &name);

@@ -19,6 +19,12 @@ impl Bound<'_> {
         self.position(name).is_some_and(|named| self.are_one_array(named, position))
     }
 
+    /// Whether a `disjoint` clause is about the arrays at two positions.
+    pub fn are_disjoint(&self, one: usize, other: usize) -> bool {
+        let has = |set: &Vec<String>, position| set.iter().any(|name| self.is_about(name, position));
+        self.contract.disjoint.iter().any(|set| has(set, one) && has(set, other))
+    }
+
     /// The positions at which launches pass the same array as at a position, by a clause.
     pub fn with_array(&self, position: usize) -> Vec<usize> {
         let positions = |names: &Vec<String>| -> Vec<usize> {
@@ -53,6 +59,19 @@ impl Bound<'_> {
                     )));
                 }
                 seen.push(position);
+            }
+            self.check_not_disjoint(names)?;
+        }
+        Ok(())
+    }
+
+    /// Checks that no two names of one array are in one `disjoint` clause.
+    fn check_not_disjoint(&self, names: &[String]) -> Result<(), IllFormed> {
+        for set in &self.contract.disjoint {
+            let mut both = names.iter().filter(|name| set.contains(name));
+            if let (Some(one), Some(other)) = (both.next(), both.next()) {
+                let message = format!("`{one}` and `{other}` are one array here, and `disjoint` says that they share no byte");
+                return Err(self.wrong(message, vec![other.as_str()]));
             }
         }
         Ok(())

@@ -89,18 +89,12 @@ impl Setup<'_> {
             .filter(|allocation| self.bound.first_with_array(allocation.parameter) == allocation.parameter)
             .map(|allocation| (allocation.parameter, allocation.name.clone()))
             .collect();
-        let stated = |a: usize, b: usize| {
-            self.bound.contract.disjoint.iter().any(|set| {
-                let has = |p| set.iter().any(|name| self.bound.position(name) == Some(p));
-                has(a) && has(b)
-            })
-        };
         if !self.lists.is_empty() {
             let words = "arrays of lists overlap no array, except by an `alias` clause";
             self.trusted.push(words.to_owned());
         }
         let overlaps = |a: usize, b: usize| self.bound.may_overlap(pointers[a].0, pointers[b].0);
-        let trusted = |a: usize, b: usize| !stated(pointers[a].0, pointers[b].0) && !overlaps(a, b);
+        let trusted = |a: usize, b: usize| !self.bound.are_disjoint(pointers[a].0, pointers[b].0) && !overlaps(a, b);
         let clauses = disjoint_sets(pointers.len(), &trusted, &overlaps);
         let names = |set: Vec<usize>| set.into_iter().map(|at| pointers[at].1.as_str()).collect::<Vec<_>>();
         let words: Vec<String> =
