@@ -43,7 +43,7 @@ pub enum Symbol {
 }
 
 /// The name of the element in a `contents` clause.
-pub(crate) const ELEMENT: &str = "value";
+pub const ELEMENT: &str = "value";
 
 /// The most arguments that a message lists.
 const LISTED: usize = 16;
@@ -170,7 +170,7 @@ impl<'a> Bound<'a> {
         })
     }
 
-    /// Whether the memory of two arguments may overlap, by an `alias` clause. For a list the answer is about its arrays: tables
+    /// Whether the memory of two arguments may overlap, by an `alias` clause and no `disjoint` one. For a list the answer is about its arrays: tables
     /// overlap nothing.
     pub fn may_overlap(&self, a: usize, b: usize) -> bool {
         self.list(a).is_none() && self.list(b).is_none() && self.may_overlap_beside_tables(a, b)
@@ -180,7 +180,7 @@ impl<'a> Bound<'a> {
     pub fn may_overlap_beside_tables(&self, a: usize, b: usize) -> bool {
         let are = |x: &str, y: &str| self.is_about(x, a) && self.is_about(y, b);
         let is_stated = self.contract.aliases.iter().any(|(x, y)| are(x, y) || are(y, x));
-        is_stated || a != b && self.are_one_array(a, b)
+        is_stated && !self.are_disjoint(a, b) || a != b && self.are_one_array(a, b)
     }
 
     /// The kernel's uses of its pointers, given the contract's targets of addresses in lists.
@@ -217,11 +217,10 @@ impl<'a> Bound<'a> {
         self.contract.contents.iter().any(|(name, _)| self.is_about(name, position))
     }
 
-    /// The divisors in clauses about the launch, none of which is zero.
-    pub fn divisors(&self) -> Vec<&'a Expr> {
+    /// The conditions under which the grid and the lengths of buffers are numbers: no divisor is zero.
+    pub fn are_defined(&self) -> impl Iterator<Item = Expr> {
         let lengths = self.contract.buffers.iter().map(|clause| &clause.len);
-        let all = self.contract.grid.iter().flatten().chain(&self.contract.requires).chain(lengths);
-        all.flat_map(Expr::divisors).collect()
+        self.contract.grid.iter().flatten().chain(lengths).filter_map(Expr::is_defined)
     }
 
     /// The position of a pointer argument, or what is wrong with the name.

@@ -143,7 +143,8 @@ fn divisors(bound: &Bound<'_>) -> HashMap<ValueId, u64> {
     // only grow, and none beyond all bounds.
     loop {
         let before = known.divisors.clone();
-        bound.contract.requires.iter().for_each(|clause| known.learn(clause));
+        let clauses = bound.contract.requires.iter().flat_map(|clause| clause.operands(Binary::And));
+        clauses.for_each(|clause| known.learn(clause));
         if known.divisors == before {
             return known.divisors;
         }
@@ -165,10 +166,6 @@ impl Congruences<'_> {
     /// Learns from a clause that holds.
     fn learn(&mut self, clause: &Expr) {
         match clause {
-            Expr::Binary(Binary::And, lhs, rhs) => {
-                self.learn(lhs);
-                self.learn(rhs);
-            }
             Expr::Binary(Binary::Eq, lhs, rhs) => {
                 self.learn_equal(lhs, rhs);
                 self.learn_equal(rhs, lhs);

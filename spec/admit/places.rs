@@ -12,33 +12,17 @@ pub(super) fn number_at(own: &HashMap<String, i128>, at: i128, name: &str) -> Op
 
 /// The numbers that a condition states for the array at a place, where it names the place: `i == 0 && n == 8 || i == 1 && n == 9`.
 pub(super) fn numbers_at(among: &Expr, at: i128) -> Vec<(String, i128)> {
-    let mut cases = vec![];
-    split(among, Binary::Or, &mut cases);
-    let stated = |case: &&Expr| -> Vec<(String, i128)> {
-        let mut parts = vec![];
-        split(case, Binary::And, &mut parts);
-        parts.into_iter().filter_map(equation).collect()
+    let stated = |case: &Expr| -> Vec<(String, i128)> {
+        case.operands(Binary::And).into_iter().filter_map(equation).collect()
     };
-    let mut here = cases
-        .iter()
+    let mut here = among
+        .operands(Binary::Or)
+        .into_iter()
         .map(stated)
         .filter(|stated| stated.iter().all(|(name, number)| name != INDEX || *number == at));
     match (here.next(), here.next()) {
         (Some(only), None) => only.into_iter().filter(|(name, _)| name != INDEX).collect(),
         (_, _) => Vec::new(),
-    }
-}
-
-/// The operands of nested applications of an operation.
-fn split<'e>(expr: &'e Expr, op: Binary, found: &mut Vec<&'e Expr>) {
-    match expr {
-        Expr::Binary(other, lhs, rhs) if *other == op => {
-            split(lhs, op, found);
-            split(rhs, op, found);
-        }
-        Expr::Number(_) | Expr::Name(_) | Expr::Element(..) | Expr::Unary(..) | Expr::Binary(..) => {
-            found.push(expr)
-        }
     }
 }
 

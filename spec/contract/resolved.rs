@@ -7,7 +7,11 @@ use crate::syntax::contract::{Binary, Expr, Unary};
 
 /// An expression of a bound contract, with resolved names.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Resolved(Node);
+pub struct Resolved {
+    node: Node,
+    /// Where no division by zero is evaluated; without it a condition does not hold.
+    defined: Option<Node>,
+}
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Node {
@@ -49,7 +53,9 @@ impl Node {
 impl Resolved {
     /// Looks names up in a list of known symbols. Any other name is the index of a relation or an element.
     pub fn of(expr: &Expr, known: &dyn Fn(&str) -> Option<Symbol>) -> Self {
-        Resolved(Node::of(expr, &expr.elements(), known))
+        let elements = expr.elements();
+        let defined = expr.is_defined().map(|defined| Node::of(&defined, &elements, known));
+        Resolved { node: Node::of(expr, &elements, known), defined }
     }
 
     /// The number of the expression, over any domain of integers.
@@ -57,28 +63,33 @@ impl Resolved {
     /// # Panics
     /// Never for an expression that gives a number.
     pub fn number<N: Number>(&self, value: &mut impl FnMut(Symbol) -> N) -> N {
-        self.0.evaluate(value).number()
+        self.node.evaluate(value).number()
     }
 
-    /// The truth value of the expression, over any domain of integers.
+    /// The truth value of the expression, over any domain of integers. A division by zero makes it false.
     ///
     /// # Panics
     /// Never for an expression that gives a truth value.
     pub fn truth<N: Number>(&self, value: &mut impl FnMut(Symbol) -> N) -> N::Bool {
-        self.0.evaluate(value).truth()
+        let holds = self.node.evaluate(value).truth();
+        match &self.defined {
+            Some(defined) => defined.evaluate(value).truth().and(&holds),
+            None => holds,
+        }
     }
 
     /// The operator and both sides of a comparison.
     pub fn comparison(&self) -> Option<(Binary, [Resolved; 2])> {
-        match &self.0 {
-            Node::Binary(op, sides) if op.compares() => Some((*op, (**sides).clone().map(Resolved))),
+        let number = |node| Resolved { node, defined: None };
+        match &self.node {
+            Node::Binary(op, sides) if op.compares() => Some((*op, (**sides).clone().map(number))),
             Node::Binary(..) | Node::Number(_) | Node::Symbol(_) | Node::Unary(..) => None,
         }
     }
 
     /// The symbol of an expression that is a single name.
     pub fn symbol(&self) -> Option<Symbol> {
-        match self.0 {
+        match self.node {
             Node::Symbol(symbol) => Some(symbol),
             Node::Number(_) | Node::Unary(..) | Node::Binary(..) => None,
         }

@@ -105,7 +105,7 @@ impl Open {
         }
         let mut unnamed = unsettled.clone();
         // What an array says of its extents and strides is said of memory, and a compiler says nothing.
-        let parts: Vec<&Expr> = bound.contract.written().flat_map(conjuncts).collect();
+        let parts: Vec<&Expr> = bound.contract.written().flat_map(|clause| clause.operands(Binary::And)).collect();
         let said: Vec<Saying> =
             parts.into_iter().map(|part| Saying::of(part, &|name| bound.symbol(name))).collect();
         let is_axis = |symbol: &Symbol| matches!(symbol, Symbol::Grid(_));
@@ -157,16 +157,6 @@ impl Open {
     /// Whether part of the launch itself is undescribed: the contract then promises nothing about it.
     pub fn launch(&self) -> bool {
         !self.unnamed.is_empty()
-    }
-}
-
-/// The conjuncts of a condition.
-fn conjuncts(expr: &Expr) -> Vec<&Expr> {
-    match expr {
-        Expr::Binary(Binary::And, lhs, rhs) => [conjuncts(lhs), conjuncts(rhs)].concat(),
-        Expr::Number(_) | Expr::Name(_) | Expr::Unary(..) | Expr::Binary(..) | Expr::Element(..) => {
-            vec![expr]
-        }
     }
 }
 

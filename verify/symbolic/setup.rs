@@ -13,7 +13,7 @@ mod ranges;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
-use spec::contract::{Bound, Interval, Symbol};
+use spec::contract::{Bound, ELEMENT, Interval, Symbol};
 use spec::domain::{Bool as _, Number, greatest_signed, greatest_unsigned};
 use spec::origins::{Footprint, Origins, Region};
 use spec::syntax::contract::{Binary, Expr, GRID, MAX_ALLOCATION};
@@ -149,9 +149,9 @@ impl<'k> Setup<'k> {
             let element = setup.argument(position, scan);
             setup.arguments.push(element);
         }
-        let by = |divisor: &Expr| setup.number(divisor).equals(&Num::constant(0)).not();
-        let divides: Vec<Truth> = setup.bound.divisors().into_iter().map(by).collect();
-        setup.facts.extend(divides);
+        let defined: Vec<Truth> = setup.bound.are_defined().map(|defined| setup.truth(&defined)).collect();
+        setup.facts.extend(defined);
+        setup.find_defined_contents();
         setup.globals();
         setup.scratch();
         setup.lists(scan);
@@ -183,6 +183,18 @@ impl<'k> Setup<'k> {
                 self.symbol(symbol)
             }
         })
+    }
+
+    /// Divisors in clauses about elements, where there is an element and the divisor is of the launch.
+    fn find_defined_contents(&mut self) {
+        for (name, clause) in &self.bound.contract.contents {
+            let Some((defined, position)) = clause.is_defined().zip(self.bound.position(name)) else { continue };
+            let is_empty = self.length(position).at_most(&Num::constant(0));
+            let of_launch = defined.operands(Binary::And).into_iter();
+            for part in of_launch.filter(|part| !part.names().contains(&ELEMENT)) {
+                self.facts.push(is_empty.or(&self.truth(part)));
+            }
+        }
     }
 
     /// The term of a clause's name, if the name belongs to the launch.

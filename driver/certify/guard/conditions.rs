@@ -56,7 +56,7 @@ impl Writer<'_> {
             add(binary(Binary::And, least, most), format!("1 <= {shown} && {shown} <= {limit}"));
             if let Some(grid) = &self.bound.contract.grid {
                 let stated = grid.get(axis).cloned().unwrap_or(Expr::Number(1));
-                add(binary(Binary::Eq, extent(), self.over(&stated)), format!("{shown} == {stated}"));
+                add(self.strict(&stated, |stated| binary(Binary::Eq, extent(), stated)), format!("{shown} == {stated}"));
             }
         }
         for position in 0..self.bound.kernel.params.len() {
@@ -71,7 +71,7 @@ impl Writer<'_> {
             add(fits, format!("{least} <= {shown} && {shown} <= {greatest}"));
         }
         for clause in &self.bound.contract.requires {
-            add(self.over(clause), clause.to_string());
+            add(self.over(&clause.strict()), clause.to_string());
         }
         let pointers: Vec<_> =
             (0..self.bound.kernel.params.len()).filter(|at| self.bound.pointee(*at).is_some()).collect();
@@ -130,14 +130,15 @@ impl Writer<'_> {
         let most = binary(Binary::Le, self.bytes(position), number(MAX_ALLOCATION));
         add(most, format!("buffer {shown} : at most 2^48 bytes"));
         for clause in contract.buffers.iter().filter(|clause| is_it(&clause.name)) {
-            let len = self.over(&clause.len);
-            let needed = match element.in_a_byte() {
-                1 => binary(Binary::Mul, len.clone(), number(element.bytes())),
-                share => binary(Binary::Cdiv, len.clone(), number(share)),
+            let holds = |len: Expr| {
+                let needed = match element.in_a_byte() {
+                    1 => binary(Binary::Mul, len.clone(), number(element.bytes())),
+                    share => binary(Binary::Cdiv, len.clone(), number(share)),
+                };
+                let natural = binary(Binary::Le, number(0), len);
+                binary(Binary::And, natural, binary(Binary::Le, needed, self.bytes(position)))
             };
-            let natural = binary(Binary::Le, number(0), len);
-            let fits = binary(Binary::Le, needed, self.bytes(position));
-            add(binary(Binary::And, natural, fits), format!("buffer {shown} : {element}[{}]", clause.len));
+            add(self.strict(&clause.len, holds), format!("buffer {shown} : {element}[{}]", clause.len));
         }
         for condition in self.views_on(position).into_iter().flatten() {
             add(condition, views_clause(shown));
@@ -196,6 +197,15 @@ impl Writer<'_> {
             Number::Parameter(position) => Expr::Name(self.names.argument(*position)),
             Number::Grid(axis) => Expr::Name(GRID[*axis].to_owned()),
             Number::Of(op, a, b) => binary(*op, self.value(a), self.value(b)),
+        }
+    }
+
+    /// A condition about a number of the contract, which does not hold where the number divides by zero.
+    fn strict(&self, of: &Expr, holds: impl FnOnce(Expr) -> Expr) -> Expr {
+        let holds = holds(self.over(of));
+        match of.is_defined() {
+            Some(defined) => binary(Binary::And, self.over(&defined), holds),
+            None => holds,
         }
     }
 

@@ -1,6 +1,6 @@
 //! Merges clauses in one list: duplicates, and clauses that state two halves of a relation.
 
-use spec::syntax::contract::{Binary, Expr, GRID, binary};
+use spec::syntax::contract::{Binary, Expr, GRID};
 use verify::Clause;
 
 use crate::check::report::Inferred;
@@ -40,11 +40,11 @@ pub(super) fn join(clauses: &mut Vec<Inferred>) {
 
 /// Adds that no divisor of a clause is zero, where no other clause says so: a division by zero breaks the clause, but few readers know.
 pub(super) fn name_divisors(clauses: &mut Vec<Inferred>, stated: &[Expr]) {
-    let zero = || Expr::Number(0);
     let mut found: Vec<Expr> = Vec::new();
     for one in clauses.iter() {
         let (Clause::Buffer { len: of, .. } | Clause::Requires(of)) = &one.clause else { continue };
-        found.extend(of.divisors().into_iter().map(|by| binary(Binary::Ne, by.clone(), zero())));
+        let defined = of.is_defined();
+        found.extend(defined.iter().flat_map(|defined| defined.operands(Binary::And)).cloned());
     }
     found.dedup();
     let condition = |one: &Inferred| match &one.clause {
@@ -84,6 +84,8 @@ pub(super) fn merge(clauses: &mut Vec<Clause>, clause: Clause) {
 
 #[cfg(test)]
 mod tests {
+    use spec::syntax::contract::binary;
+
     use super::*;
 
     #[test]

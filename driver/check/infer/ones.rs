@@ -46,9 +46,6 @@ impl Completed {
 
 /// Whether an element of one keeps a clause in a launch of usual sizes.
 fn is_kept_by_ones(bound: &Bound<'_>, holds: &Expr) -> bool {
-    if let Expr::Binary(Binary::And, lhs, rhs) = holds {
-        return is_kept_by_ones(bound, lhs) && is_kept_by_ones(bound, rhs);
-    }
     let number = |symbol| if matches!(symbol, Symbol::Element) { 1 } else { SIZE };
     bound.truth(holds, &mut { number })
 }

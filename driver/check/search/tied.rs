@@ -7,7 +7,7 @@ use spec::syntax::contract::{Binary, Expr};
 /// two are given each other's.
 pub(super) fn find_tied(contract: &Bound<'_>) -> Vec<bool> {
     let mut tied: Vec<Option<Vec<usize>>> = vec![None; contract.kernel.params.len()];
-    for clause in &contract.contract.requires {
+    for clause in contract.contract.requires.iter().flat_map(|clause| clause.operands(Binary::And)) {
         tie(contract, clause, &mut tied);
     }
     tied.iter().map(Option::is_some).collect()
@@ -15,10 +15,6 @@ pub(super) fn find_tied(contract: &Bound<'_>) -> Vec<bool> {
 
 fn tie(contract: &Bound<'_>, clause: &Expr, tied: &mut [Option<Vec<usize>>]) {
     match clause {
-        Expr::Binary(Binary::And, lhs, rhs) => {
-            tie(contract, lhs, tied);
-            tie(contract, rhs, tied);
-        }
         Expr::Binary(Binary::Eq, lhs, rhs) => {
             for (name, value) in [(lhs, rhs), (rhs, lhs)] {
                 let Expr::Name(name) = &**name else { continue };

@@ -99,18 +99,57 @@ impl Expr {
         }
     }
 
-    /// The divisors beside constants: a division by zero breaks a clause. An alternative or a negation may hold without a part of it, so
-    /// their divisors are left out.
-    pub fn divisors(&self) -> Vec<&Expr> {
+    /// The operands of nested applications of an operator: the parts of a conjunction.
+    pub fn operands(&self, of: Binary) -> Vec<&Expr> {
         match self {
-            Expr::Unary(Unary::Neg, operand) => operand.divisors(),
-            Expr::Number(_) | Expr::Name(_) | Expr::Element(..) | Expr::Unary(Unary::Not, _) => Vec::new(),
-            Expr::Binary(Binary::Or, ..) => Vec::new(),
-            Expr::Binary(op, lhs, rhs) => {
-                let divides = matches!(op, Binary::Div | Binary::Rem | Binary::Cdiv);
-                let own = Some(&**rhs).filter(|by| divides && !matches!(by, Expr::Number(_)));
-                [lhs.divisors(), rhs.divisors(), own.into_iter().collect()].concat()
+            Expr::Binary(op, lhs, rhs) if *op == of => [lhs.operands(of), rhs.operands(of)].concat(),
+            Expr::Number(_) | Expr::Name(_) | Expr::Element(..) | Expr::Unary(..) | Expr::Binary(..) => {
+                vec![self]
             }
+        }
+    }
+
+    /// The condition under which no division by zero is evaluated from left to right, where `&&` and `||` stop early; `None` if every
+    /// divisor is a constant.
+    pub fn is_defined(&self) -> Option<Expr> {
+        match self {
+            Expr::Number(_) | Expr::Name(_) | Expr::Element(..) => None,
+            Expr::Unary(_, operand) => operand.is_defined(),
+            Expr::Binary(op, lhs, rhs) => {
+                let lhs = || Expr::clone(lhs);
+                let reached = |defined| match op {
+                    Binary::Or => binary(Binary::Or, lhs(), defined),
+                    Binary::And => binary(Binary::Or, Expr::Unary(Unary::Not, lhs().into()), defined),
+                    Binary::Add
+                    | Binary::Sub
+                    | Binary::Mul
+                    | Binary::Div
+                    | Binary::Rem
+                    | Binary::Cdiv
+                    | Binary::Min
+                    | Binary::Max
+                    | Binary::Eq
+                    | Binary::Ne
+                    | Binary::Lt
+                    | Binary::Le
+                    | Binary::Gt
+                    | Binary::Ge => defined,
+                };
+                let divides = matches!(op, Binary::Div | Binary::Rem | Binary::Cdiv);
+                let divides = divides && !matches!(**rhs, Expr::Number(_));
+                let divisor = divides.then(|| binary(Binary::Ne, Expr::clone(rhs), Expr::Number(0)));
+                let parts = [lhs().is_defined(), rhs.is_defined().map(reached), divisor];
+                parts.into_iter().flatten().reduce(|all, part| binary(Binary::And, all, part))
+            }
+        }
+    }
+
+    /// A condition that a division by zero breaks: the same condition, with [`Expr::is_defined`] in front.
+    pub fn strict(&self) -> Expr {
+        match (self, self.is_defined()) {
+            (Expr::Binary(Binary::And, lhs, rhs), Some(_)) => binary(Binary::And, lhs.strict(), rhs.strict()),
+            (_, Some(defined)) => binary(Binary::And, defined, self.clone()),
+            (_, None) => self.clone(),
         }
     }
 

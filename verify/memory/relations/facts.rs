@@ -14,7 +14,7 @@ pub(super) fn facts_of_one(machine: &Machine<'_>, one: &LaunchElement) -> Vec<Tr
     let mut facts = Vec::new();
     for relation in machine.setup.relations(one.which) {
         let Relation::Along(holds) = &relation else { continue };
-        let named = parts(holds).into_iter().filter(|part| count_along(part) > 0);
+        let named = holds.operands(Binary::And).into_iter().filter(|part| count_along(part) > 0);
         facts.extend(named.map(|part| relate(machine, one.which, (holds, part), &[one, one])));
     }
     facts
@@ -29,7 +29,7 @@ pub(super) fn facts_of_two(machine: &Machine<'_>, a: &LaunchElement, b: &LaunchE
         match &relation {
             Relation::Along(holds) => {
                 // Only parts with several elements remain; parts with one element are stated for each element.
-                for part in parts(holds).into_iter().filter(|part| count_along(part) > 1) {
+                for part in holds.operands(Binary::And).into_iter().filter(|part| count_along(part) > 1) {
                     facts.extend([[a, b], [b, a]].map(|pair| relate(machine, a.which, (holds, part), &pair)));
                 }
             }
@@ -54,17 +54,9 @@ pub(super) fn facts_of_two(machine: &Machine<'_>, a: &LaunchElement, b: &LaunchE
     facts
 }
 
-/// The conjuncts of a relation.
-fn parts(holds: &Expr) -> Vec<&Expr> {
-    if let Expr::Binary(Binary::And, lhs, rhs) = holds {
-        return [parts(lhs), parts(rhs)].concat();
-    }
-    vec![holds]
-}
-
 /// The relation's statements without `i`: about elements at fixed places.
 pub(super) fn facts_of_none(machine: &Machine<'_>, which: usize, holds: &Expr) -> Vec<Truth> {
-    let alone = parts(holds).into_iter().filter(|part| count_along(part) == 0);
+    let alone = holds.operands(Binary::And).into_iter().filter(|part| count_along(part) == 0);
     alone.map(|part| relate(machine, which, (holds, part), &[])).collect()
 }
 
