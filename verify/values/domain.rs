@@ -227,6 +227,7 @@ impl SymbolicInt {
                     (Some(x), Some(y)) => Some(Num::constant(op.of(x, y))),
                     (Some(mask), None) => masked(b, mask, op).or_else(|| as_bits(a, b, op)),
                     (None, Some(mask)) => masked(a, mask, op).or_else(|| as_bits(a, b, op)),
+                    (None, None) if a.equals(b).value() == Some(true) => Some(op.of_equal(a)),
                     (None, None) => as_bits(a, b, op),
                 };
                 let signed = signed.unwrap_or_else(|| any_bits(a, b, *bits, op));
@@ -253,6 +254,14 @@ impl Bitwise {
             Bitwise::And => a & b,
             Bitwise::Or => a | b,
             Bitwise::Xor => a ^ b,
+        }
+    }
+
+    /// The operation on one number twice.
+    fn of_equal(self, number: &Num) -> Num {
+        match self {
+            Bitwise::And | Bitwise::Or => *number,
+            Bitwise::Xor => Num::constant(0),
         }
     }
 }
