@@ -288,7 +288,7 @@ impl KernelLine {
 
     /// The second compilation, or the reason for its failure; `None` if not needed.
     fn checked(&self) -> Result<Option<Result<Checked, String>>, Failure> {
-        let second = |bytes| Checked { bytes, marks: Marks::None, left_out: Vec::new(), unset: None };
+        let second = |bytes| Checked { bytes, marks: Marks::None, left_out: Vec::new(), unset: Vec::new() };
         match (&self.checked, &self.unchecked) {
             (Some(bytes), _) => bytes_of(bytes).map(|bytes| Some(Ok(second(bytes)))).map_err(Failure::usage),
             (None, Some(why)) => Ok(Some(Err(why.clone()))),

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use spec::problem::Refused;
 use spec::syntax::kernel::{Difference, Kernel, Module, SourceRules};
+use spec::syntax::op::Op;
 use spec::syntax::span::Place;
 
 use super::compiled::{Checked, LeftOut, UnsetValues};
@@ -66,16 +67,15 @@ pub(super) fn open_both(
             return (text, Ok(module));
         }
     };
-    let unset = checked.unset.as_ref().map(|unset| Unset::new(unset.as_deref()));
+    let unset: Vec<Unset<'_>> = checked.unset.iter().map(Unset::new).collect();
     let own = module.kernels.len();
     module.kernels.extend(kernels);
     let text = spec::print::module_in_place(&mut module);
     let kernels = module.kernels.split_off(own);
     let pair = |plain: &Arc<Kernel>| {
         let accepted = accepted(plain, &kernels, &checked, is_own);
-        let accepted = accepted.and_then(|kernel| match &unset {
-            Some(unset) => unset.accept(plain, is_own).map(|()| kernel),
-            None => Ok(kernel),
+        let accepted = accepted.and_then(|kernel| {
+            unset.iter().try_for_each(|unset| unset.accept(plain, is_own)).map(|()| kernel)
         });
         (plain.name.clone(), accepted)
     };
@@ -109,37 +109,45 @@ fn accepted(
 }
 
 /// The kernels with values for local variables without a value.
-struct Unset<'a>(Result<(Vec<Arc<Kernel>>, &'a UnsetValues), String>);
+struct Unset<'a> {
+    values: &'a UnsetValues,
+    compiled: Result<(Vec<Arc<Kernel>>, &'a Checked), String>,
+}
 
 impl<'a> Unset<'a> {
-    fn new(unset: Result<&'a UnsetValues, &String>) -> Self {
-        let unset = unset.map_err(Clone::clone);
-        Unset(unset.and_then(|unset| Ok((kernels(&unset.compiled)?, unset))))
+    fn new(values: &'a UnsetValues) -> Self {
+        let compiled = values.compiled.as_ref().map_err(Clone::clone);
+        Unset { values, compiled: compiled.and_then(|checked| Ok((kernels(checked)?, checked))) }
     }
 
-    /// Whether a kernel does not change.
+    /// Whether a kernel does not change. Elements of an array in memory of the block are followed, so no compilation gives them values.
     fn accept(&self, plain: &Arc<Kernel>, is_own: &dyn Fn(&str) -> bool) -> Result<(), Difference> {
-        let (kernels, unset) = self.0.as_ref().map_err(|why| refused(why, plain))?;
-        if let Some(left_out) = unset.compiled.left_out.iter().find(|one| covers(one, plain, is_own)) {
+        if self.values.has_arrays && plain.operations().any(|op| op.op == Op::Alloca) {
+            return Ok(());
+        }
+        let (kernels, checked) = self.compiled.as_ref().map_err(|why| refused(why, plain))?;
+        if let Some(left_out) = checked.left_out.iter().find(|one| covers(one, plain, is_own)) {
             return Err(refused(&left_out.why, plain));
         }
         let changes = |difference: Difference| {
             let message = format!(
-                "a variable may be read before it has a value, which C++ leaves indeterminate and nvcc makes zero: {}",
-                names(&unset.variables, &difference.at)
+                "a variable may be read before it has a value, which C++ leaves indeterminate and nvcc makes zero{}",
+                names(&self.values.variables, plain, &difference.at)
             );
             Difference { message, at: difference.at }
         };
-        accepted(plain, kernels, &unset.compiled, is_own).map(|_| ()).map_err(changes)
+        accepted(plain, kernels, checked, is_own).map(|_| ()).map_err(changes)
     }
 }
 
-/// The last variables that are declared before a place, with their lines.
-fn names(variables: &[(String, usize)], at: &Place) -> String {
-    let line = at.source.as_ref().map_or(usize::MAX, |place| index(place.position.line));
-    let before = variables.iter().rev().filter(|(_, declared)| *declared <= line);
-    let named: Vec<_> = before.take(NAMED).map(|(name, line)| format!("`{name}` of line {line}")).collect();
-    named.join(" or ")
+/// The last variables that are declared between the head of a kernel and a place, with their lines.
+fn names(variables: &[(String, usize)], kernel: &Kernel, at: &Place) -> String {
+    let line = |at: &Place| at.source.as_ref().map(|place| index(place.position.line));
+    let Some((from, to)) = line(&kernel.at).zip(line(at)) else { return String::new() };
+    let between = variables.iter().rev().filter(|(_, declared)| (from..=to).contains(declared));
+    let named: Vec<_> = between.take(NAMED).map(|(name, line)| format!("`{name}` of line {line}")).collect();
+    let colon = if named.is_empty() { "" } else { ": " };
+    format!("{colon}{}", named.join(" or "))
 }
 
 fn refused(message: &str, kernel: &Kernel) -> Difference {

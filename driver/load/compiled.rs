@@ -25,14 +25,17 @@ pub(crate) struct Checked {
     pub(crate) marks: Marks,
     /// The kernels missing in the compilation.
     pub(crate) left_out: Vec<LeftOut>,
-    /// The compilation with values for local variables without a value, if the file declares such variables.
-    pub(crate) unset: Option<Result<Box<UnsetValues>, String>>,
+    /// The compilations with values for local variables without a value, if the file declares such variables.
+    pub(crate) unset: Vec<UnsetValues>,
 }
 
-/// A compilation with the value 1 for local variables that are declared without a value: a kernel that changes reads such a variable.
+/// A compilation with unknown values for local variables that are declared without a value: a kernel that changes reads such a variable.
 #[derive(Debug)]
 pub(crate) struct UnsetValues {
-    pub(crate) compiled: Checked,
+    /// The compilation, or why there is none.
+    pub(crate) compiled: Result<Checked, String>,
+    /// Whether elements of arrays have such values too.
+    pub(crate) has_arrays: bool,
     /// The variables with the lines of their declarations, from one.
     pub(crate) variables: Vec<(String, usize)>,
 }

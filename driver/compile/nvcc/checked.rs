@@ -47,28 +47,29 @@ pub(super) fn compile(nvcc: &Path, file: &Path, flags: &[String]) -> Result<Chec
 }
 
 fn checked(bytes: Vec<u8>, left_out: Vec<LeftOut>) -> Checked {
-    Checked { bytes, marks: Marks::Each, left_out, unset: None }
+    Checked { bytes, marks: Marks::Each, left_out, unset: Vec::new() }
 }
 
-/// Compiles a file with values for local variables without a value; `None` if there is no such variable.
-pub(super) fn compile_unset(
-    nvcc: &Path,
-    file: &Path,
-    flags: &[String],
-) -> Option<Result<Box<UnsetValues>, String>> {
-    let text = fs::read_to_string(file).ok()?;
+/// Compiles a file with values for local variables without a value, and once more with values for elements of arrays.
+pub(super) fn compile_unset(nvcc: &Path, file: &Path, flags: &[String]) -> Vec<UnsetValues> {
+    let Ok(text) = fs::read_to_string(file) else { return Vec::new() };
     let unset = find_unset(&text);
-    if unset.is_empty() {
-        return None;
+    let mut found = Vec::new();
+    for has_arrays in [false, true] {
+        if !unset.iter().any(|one| one.is_array == has_arrays) {
+            continue;
+        }
+        let changed = with_values(&text, &unset, has_arrays);
+        let part = Part { nvcc, file, flags: &with_folder(file, flags), text: &changed };
+        let compiled = match part.compile(&changed) {
+            Ok(bytes) => Ok(checked(bytes, Vec::new())),
+            Err(failure) => part.compile_rest(&failure).ok_or_else(|| reason(&failure)),
+        };
+        let named = unset.iter().filter(|one| has_arrays || !one.is_array);
+        let variables = named.map(|one| (one.name.clone(), one.line)).collect();
+        found.push(UnsetValues { compiled, has_arrays, variables });
     }
-    let changed = with_values(&text, &unset);
-    let part = Part { nvcc, file, flags: &with_folder(file, flags), text: &changed };
-    let compiled = match part.compile(&changed) {
-        Ok(bytes) => Ok(checked(bytes, Vec::new())),
-        Err(failure) => part.compile_rest(&failure).ok_or_else(|| reason(&failure)),
-    };
-    let variables = unset.into_iter().map(|one| (one.name, one.line)).collect();
-    Some(compiled.map(|compiled| Box::new(UnsetValues { compiled, variables })))
+    found
 }
 
 /// The flags, with the folder of a file for what it includes.

@@ -70,22 +70,37 @@ template<integral I, class V> TILEPROOF_TILE inline auto fits(V value) {
   }
 }
 
-// Another value than nvcc gives to a variable of this type without one. What has a constructor has a value.
+// A value that no compiler knows, for a variable of this type without one. What has a constructor has a value.
+TILEPROOF_TILE constexpr int unknown() {
+  return __builtin_is_constant_evaluated() ? 1 : int(bid().x) + 3;
+}
 struct any_value {
   template<class T> TILEPROOF_TILE constexpr operator T() const;
 };
 template<class T, class... Members> TILEPROOF_TILE constexpr T aggregate() {
-  if constexpr (sizeof...(Members) < 16 && requires { T{Members()..., any_value()}; }) return aggregate<T, Members..., any_value>();
+  if constexpr (sizeof...(Members) < 128 && requires { T{Members()..., any_value()}; }) return aggregate<T, Members..., any_value>();
   else return T{Members()...};
 }
 template<class T> TILEPROOF_TILE constexpr T unset() {
-  if constexpr (detail::is_pointer_v<T>) return reinterpret_cast<T>(16ull);
-  else if constexpr (scalar<T> || __is_enum(T)) return T(1);
-  else if constexpr (requires { full<T>(1); }) return full<T>(1);
+  if constexpr (detail::is_pointer_v<T>) return reinterpret_cast<T>((unsigned long long)(unknown()));
+  else if constexpr (scalar<T> || __is_enum(T)) return T(unknown());
+  else if constexpr (requires { full<T>(tile_element_t<T>(1)); }) return full<T>(tile_element_t<T>(unknown()));
   else if constexpr (__is_aggregate(T) && __is_trivially_constructible(T)) return aggregate<T>();
   else return T();
 }
 template<class T> TILEPROOF_TILE constexpr any_value::operator T() const { return unset<T>(); }
+
+template<class T> constexpr bool is_array = false;
+template<class T, size_t Length> constexpr bool is_array<T[Length]> = true;
+
+// The same for each element of an array.
+template<size_t Place = 0, class T, size_t Length> TILEPROOF_TILE constexpr void unset_elements(T (&array)[Length]) {
+  if constexpr (Place < Length && Place < 256) {
+    if constexpr (is_array<T>) unset_elements(array[Place]);
+    else array[Place] = unset<T>();
+    unset_elements<Place + 1>(array);
+  }
+}
 
 // Whether every element of a tile of one axis is true.
 template<class T> TILEPROOF_TILE inline bool every(T truths) {

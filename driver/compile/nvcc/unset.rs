@@ -1,13 +1,13 @@
 //! Local variables that are declared without a value. C++ leaves such a variable indeterminate, and nvcc makes it zero. So a file is compiled once
-//! more with the value 1, and a kernel that changes reads a variable too early.
+//! more with values that no compiler knows, and a kernel that changes reads a variable too early.
 
-use crate::code::{Language, blanked};
+use std::ops::Range;
 
 use super::kernels::is_word;
-use super::without::functions;
+use crate::code::{Language, blanked};
 
-/// The function of the header that gives another value.
-const VALUE: &str = "::cuda::tiles::tileproof::unset";
+/// The namespace of the header's functions that give values.
+const HEADER: &str = "::cuda::tiles::tileproof";
 
 /// First words of statements that declare no local variable without a value.
 const NO_DECLARATION: [&str; 24] = [
@@ -16,8 +16,14 @@ const NO_DECLARATION: [&str; 24] = [
     "namespace",
 ];
 
-/// Words before the body of a type.
+/// Words before the name or the body of a type.
 const TYPES: [&str; 4] = ["struct", "class", "union", "enum"];
+
+/// Words before parentheses in a declaration that are no part of a type.
+const ATTRIBUTES: [&str; 4] = ["alignas", "__align__", "__attribute__", "__declspec"];
+
+/// Words before parentheses in which variables can be declared.
+const HEADS: [&str; 4] = ["if", "for", "while", "switch"];
 
 /// A local variable without a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,62 +31,107 @@ pub(super) struct Unset {
     pub(super) name: String,
     /// The line of the declaration, from one.
     pub(super) line: usize,
-    /// The byte behind the name.
-    end: usize,
+    pub(super) is_array: bool,
+    /// The byte at which the value is inserted: behind the name, of an array behind the statement.
+    at: usize,
 }
 
 /// The local variables without a value in the functions of a file.
 pub(super) fn find_unset(text: &str) -> Vec<Unset> {
     let code = blanked(text, Language::Cpp);
     let mut found = Vec::new();
-    for function in functions(text) {
-        let mut at = function.body.start;
-        while let Some(next) = code[at..function.body.end].find(['{', '}', ';']).map(|next| at + next + 1) {
-            at = read_statement(&code, next, &mut found);
+    // Whether the open braces are of functions.
+    let mut open: Vec<bool> = Vec::new();
+    let mut head = 0;
+    for (at, letter) in code.char_indices() {
+        let is_local = open.last().is_some_and(|is_local| *is_local);
+        let begins = match letter {
+            '{' => {
+                let words = &code[head..at];
+                let opens = !is_type(words) && (is_local || words.contains('('));
+                open.push(opens);
+                opens
+            }
+            '}' => {
+                let was_local = open.pop() == Some(true);
+                let is_local = open.last().is_some_and(|is_local| *is_local);
+                if is_local && !was_local {
+                    read_declarators(&code, word_at(&code, at + 1), &mut found);
+                }
+                is_local
+            }
+            ';' => is_local,
+            ':' => is_local && !code[..at].ends_with(':') && !code[at + 1..].starts_with(':'),
+            '(' => is_local && HEADS.contains(&last_word(&code[..at])),
+            _ => false,
+        };
+        if matches!(letter, '{' | '}' | ';') {
+            head = at + 1;
+        }
+        if begins {
+            read_statement(&code, at + 1, &mut found);
         }
     }
-    let line = |end: usize| code[..end].matches('\n').count() + 1;
-    found.iter_mut().for_each(|one| one.line = line(one.end));
+    let line = |at: usize| code[..at].matches('\n').count() + 1;
+    found.iter_mut().for_each(|one| one.line = line(one.at.saturating_sub(1)));
     found
 }
 
-/// The text with another value for variables.
-pub(super) fn with_values(text: &str, unset: &[Unset]) -> String {
+/// The text with values for variables; for arrays only where asked.
+pub(super) fn with_values(text: &str, unset: &[Unset], arrays: bool) -> String {
+    let mut all: Vec<(usize, String)> = Vec::new();
+    for one in unset.iter().filter(|one| arrays || !one.is_array) {
+        let name = &one.name;
+        all.push((one.at, match one.is_array {
+            true => format!(" {HEADER}::unset_elements({name});"),
+            false => format!(" = {HEADER}::unset<decltype({name})>()"),
+        }));
+    }
+    all.sort();
     let mut changed = text.to_owned();
-    for one in unset.iter().rev() {
-        changed.insert_str(one.end, &format!(" = {VALUE}<decltype({})>()", one.name));
+    for (at, value) in all.iter().rev() {
+        changed.insert_str(*at, value);
     }
     changed
 }
 
-/// Reads a statement as a declaration. Returns the place from which to search the next statement: a lambda has statements inside.
-fn read_statement(code: &str, start: usize, found: &mut Vec<Unset>) -> usize {
-    let mut at = skip_space(code, start);
-    let first = word(code, at);
-    if TYPES.contains(&first) {
-        // Members are no local variables.
-        let body = code[at..].find(['{', ';']).map(|next| at + next);
-        return body.map_or(code.len(), |body| end_of_group(code, body).max(body));
+/// Whether the words before a brace name a type, and no function.
+fn is_type(head: &str) -> bool {
+    let mut rest = head.trim_start();
+    while let Some(behind) = rest.strip_prefix("template") {
+        let from = rest.len() - behind.trim_start().len();
+        let Some(end) = end_of_angles(rest, from) else { return false };
+        rest = rest[end..].trim_start();
     }
+    let mut words = rest.split_whitespace().skip_while(|word| ["typedef", "static", "const"].contains(word));
+    let is_type = words.next().is_some_and(|word| TYPES.contains(&word) || word == "namespace");
+    let behind = rest.rsplit_once(')').map_or("struct", |(_, behind)| behind.trim());
+    is_type && !["", "const", "noexcept", "mutable"].contains(&behind)
+}
+
+/// Reads a statement as a declaration.
+fn read_statement(code: &str, start: usize, found: &mut Vec<Unset>) {
+    let first = &code[word_at(code, start)];
     if NO_DECLARATION.contains(&first) {
-        return start;
+        return;
     }
-    let mut names = 0;
-    let mut name = at..at;
+    let needed = if TYPES.contains(&first) { 3 } else { 2 };
+    let (mut at, mut names, mut name) = (start, 0usize, start..start);
     loop {
-        at = skip_space(code, at);
-        let next = word(code, at);
-        if !next.is_empty() {
-            name = at..at + next.len();
-            at += next.len();
+        at = skip_attributes(code, at);
+        let next = word_at(code, at);
+        let word = &code[next.clone()];
+        if ATTRIBUTES.contains(&word) || word == "decltype" {
+            names += usize::from(word == "decltype");
+            at = end_of_group(code, skip_space(code, next.end));
+        } else if !word.is_empty() {
+            (at, name) = (next.end, next);
             names += 1;
         } else if code[at..].starts_with("::") {
-            at += 2;
-            names = names.min(1);
             // A qualified name is one name.
-            names -= usize::from(names > 0);
+            (at, names) = (at + 2, names.saturating_sub(1));
         } else if code[at..].starts_with('<') {
-            let Some(end) = end_of_angles(code, at) else { return start };
+            let Some(end) = end_of_angles(code, at) else { return };
             at = end;
         } else if code[at..].starts_with('*') {
             at += 1;
@@ -88,45 +139,61 @@ fn read_statement(code: &str, start: usize, found: &mut Vec<Unset>) -> usize {
             break;
         }
     }
-    if names >= 2 {
+    if names >= needed {
         read_declarators(code, name, found);
     }
-    start
 }
 
 /// Reads the variables of a declaration from the first name on.
-fn read_declarators(code: &str, first: std::ops::Range<usize>, found: &mut Vec<Unset>) {
-    let mut name = first;
+fn read_declarators(code: &str, first: Range<usize>, found: &mut Vec<Unset>) {
+    let (mut name, begin) = (first, found.len());
     while !name.is_empty() {
-        let mut at = skip_space(code, name.end);
-        if code[at..].starts_with([',', ';']) {
-            found.push(Unset { name: code[name.clone()].to_owned(), line: 0, end: name.end });
+        let mut at = skip_attributes(code, name.end);
+        let is_array = code[at..].starts_with('[');
+        while code[at..].starts_with('[') {
+            at = skip_space(code, end_of_group(code, at));
         }
-        while let Some(next) = code[at..].chars().next().filter(|next| ![',', ';', '}'].contains(next)) {
+        if code[at..].starts_with([',', ';']) {
+            found.push(Unset { name: code[name.clone()].to_owned(), line: 0, is_array, at });
+        }
+        while let Some(next) = code[at..].chars().next().filter(|next| ![',', ';', '}', ')'].contains(next)) {
             at = if ['(', '[', '{'].contains(&next) { end_of_group(code, at) } else { at + next.len_utf8() };
         }
         if !code[at..].starts_with(',') {
+            found[begin..].iter_mut().filter(|one| one.is_array).for_each(|one| one.at = at + 1);
             return;
         }
         at = skip_space(code, at + 1);
         while code[at..].starts_with('*') {
             at = skip_space(code, at + 1);
         }
-        name = at..at + word(code, at).len();
+        name = word_at(code, at);
     }
+}
+
+/// The place behind blanks and attributes in brackets.
+fn skip_attributes(code: &str, at: usize) -> usize {
+    let mut at = skip_space(code, at);
+    while code[at..].starts_with("[[") {
+        at = skip_space(code, end_of_group(code, at));
+    }
+    at
+}
+
+fn last_word(code: &str) -> &str {
+    code.trim_end().rsplit(|letter: char| !is_word(letter)).next().unwrap_or_default()
 }
 
 fn skip_space(code: &str, at: usize) -> usize {
     at + code[at..].len() - code[at..].trim_start().len()
 }
 
-/// The name or number at a place; empty if there is none.
-fn word(code: &str, at: usize) -> &str {
+/// The name behind blanks; empty if there is none.
+fn word_at(code: &str, at: usize) -> Range<usize> {
+    let at = skip_space(code, at);
     let rest = &code[at..];
-    if rest.starts_with(|first: char| first.is_ascii_digit()) {
-        return "";
-    }
-    rest.split(|letter: char| !is_word(letter)).next().unwrap_or_default()
+    let length = rest.find(|letter: char| !is_word(letter)).unwrap_or(rest.len());
+    if rest.starts_with(|first: char| first.is_ascii_digit()) { at..at } else { at..at + length }
 }
 
 /// The end of a group in parentheses, brackets or braces; the place itself if no group begins there.
@@ -154,7 +221,7 @@ fn end_of_angles(code: &str, at: usize) -> Option<usize> {
             '<' => depth += 1,
             '>' if depth == 1 => return Some(next + 1),
             '>' => depth -= 1,
-            ';' | '}' | '&' | '|' => return None,
+            ';' | '}' => return None,
             '(' | '[' | '{' => next = end_of_group(code, next) - 1,
             _ => {}
         }
@@ -174,25 +241,38 @@ mod tests {
     #[test]
     fn local_variables_without_a_value_are_found() {
         assert_eq!(names("int t; *o = t;"), ["t"]);
-        assert_eq!(names("unsigned long long t; const float* p, q = f(1, 2), *r; double a[2], b;"), ["t", "p", "r", "b"]);
+        assert_eq!(names("unsigned long long t; const float* p, q = f(1, 2), *r; double a[2], b;"), ["t", "p", "r", "a", "b"]);
         assert_eq!(names("ct::tile<int, ct::shape<8, (2 > 1)>> t; for (;;) { if (n) { S s; } } a::b c;"), ["t", "s", "c"]);
         assert_eq!(names("auto f = [&](int r) { float x; return x; }; bool b;"), ["x", "b"]);
+        assert_eq!(names("struct S s; enum class E e; struct { int a; } p, q; c<a && b> d;"), ["s", "e", "p", "q", "d"]);
+        assert_eq!(names("[[maybe_unused]] int t; int u [[maybe_unused]]; alignas(16) int v; decltype(n) w;"), ["t", "u", "v", "w"]);
+        assert_eq!(names("if (int t; n) {} for (int i = 0, u; i < n;) {} switch (n) { case 1: int v; } here: int w;"), ["t", "u", "v", "w"]);
+    }
+
+    #[test]
+    fn functions_are_found_wherever_they_stand() {
+        let of = |text: &str| find_unset(text).into_iter().map(|one| one.name).collect::<Vec<_>>();
+        assert_eq!(of("template <int N> requires (N == 4) int f() { int t; }"), ["t"]);
+        assert_eq!(of("namespace a { struct S { int m; int f(int n = 3) const { int t; } int q; }; }"), ["t"]);
+        assert_eq!(of("struct S f() { int t; } struct __align__(16) T { int m; }; template <class A> class B { A m; };"), ["t"]);
     }
 
     #[test]
     fn other_statements_declare_nothing_without_a_value() {
-        assert!(names("int t = 1; int u{}, v(2); auto w = n; int x[4]; static int y; extern int z;").is_empty());
-        assert!(names("return n; n; goto out; using T = int; using namespace ct; f(n); a < b; c > d;").is_empty());
-        assert!(names("struct P { int a, b; } ; enum E { one, two }; if (n) return; else n = 1; switch (n) { case 1: break; }").is_empty());
+        assert!(names("int t = 1; int u{}, v(2); auto w = n; static int y; extern int z;").is_empty());
+        assert!(names("return n; n; goto out; using T = int; using namespace ct; f(n); a < b; c > d; x = n ? a : b;").is_empty());
+        assert!(names("struct P { int a, b; }; enum E { one, two }; if (n) return; else n = 1; struct Q; switch (n) { case 1: break; }").is_empty());
     }
 
     #[test]
-    fn another_value_stands_behind_the_name() {
-        let text = "__tile_global__ void k(int n) {\n  int a, *b ; // c\n}\n";
+    fn a_value_stands_behind_the_name_or_the_statement() {
+        let text = "__tile_global__ void k(int n) {\n  int a, c[2], *b ; // c\n}\n";
         let unset = find_unset(text);
-        assert_eq!(unset.iter().map(|one| one.line).collect::<Vec<_>>(), [2, 2]);
-        let changed = with_values(text, &unset);
-        let of = |name: &str| format!(" = {VALUE}<decltype({name})>()");
-        assert_eq!(changed, format!("__tile_global__ void k(int n) {{\n  int a{}, *b{} ; // c\n}}\n", of("a"), of("b")));
+        assert_eq!(unset.iter().map(|one| one.line).collect::<Vec<_>>(), [2, 2, 2]);
+        let of = |name: &str| format!(" = {HEADER}::unset<decltype({name})>()");
+        let (first, last) = (of("a"), of("b"));
+        let changed = |behind: &str| format!("__tile_global__ void k(int n) {{\n  int a{first}, c[2], *b {last};{behind} // c\n}}\n");
+        assert_eq!(with_values(text, &unset, false), changed(""));
+        assert_eq!(with_values(text, &unset, true), changed(&format!(" {HEADER}::unset_elements(c);")));
     }
 }

@@ -16,7 +16,7 @@ pub(super) struct Function {
     /// The lines, from one.
     pub(super) lines: RangeInclusive<usize>,
     /// The bytes between its braces, with the braces.
-    pub(super) body: Range<usize>,
+    body: Range<usize>,
     pub(super) is_kernel: bool,
 }
 

@@ -1,7 +1,7 @@
 //! Values that a loop hands on without a change, which are trivial φ-functions (Braun et al., "Simple and Efficient Construction of Static
 //! Single Assignment Form", CC 2013). nvcc carries the byte of an empty object through a loop, depending on how often the object is copied.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::HashMap;
 
 use spec::syntax::kernel::{Block, Kernel, OpId, Operation, ValueId};
 use spec::syntax::op::Op;
@@ -10,8 +10,6 @@ use spec::syntax::op::Op;
 pub(super) struct Unchanged<'a> {
     kernel: &'a Kernel,
     constants: HashMap<ValueId, &'a Operation>,
-    /// The operands of all operations.
-    used: HashSet<ValueId>,
     /// Parameters of loop bodies and results of loops, with the equal value from outside or the equal constant.
     same: HashMap<ValueId, ValueId>,
     /// Positions of operands that stand for such values, of loops and of the ends of their iterations.
@@ -22,8 +20,7 @@ impl<'a> Unchanged<'a> {
     pub(super) fn new(kernel: &'a Kernel) -> Self {
         let constants = kernel.operations().filter(|op| op.op == Op::Constant);
         let constants = constants.flat_map(|op| op.results.iter().map(move |result| (*result, op))).collect();
-        let used = kernel.operations().flat_map(|op| op.operands.iter().copied()).collect();
-        let mut found = Unchanged { kernel, constants, used, same: HashMap::new(), dropped: HashMap::new() };
+        let mut found = Unchanged { kernel, constants, same: HashMap::new(), dropped: HashMap::new() };
         found.block(&kernel.body);
         found
     }
@@ -81,18 +78,9 @@ impl<'a> Unchanged<'a> {
                 self.same.insert(*result, value);
             }
         }
-        let is_unread = |position: &usize| self.is_unread(op, body.params[counters + position], *position);
-        let unread = (0..body.params.len() - counters).filter(is_unread);
-        let dropped: BTreeSet<usize> = unchanged.iter().copied().chain(unread).collect();
-        self.dropped.insert(op.id, dropped.iter().map(|position| bounds + position).collect());
+        self.dropped.insert(op.id, unchanged.iter().map(|position| bounds + position).collect());
         continues.iter().for_each(|end| _ = self.dropped.insert(end.id, unchanged.clone()));
         breaks.iter().for_each(|end| _ = self.dropped.insert(end.id, left.clone()));
-    }
-
-    /// Whether the initial value of a carried variable is unread: by the body, and behind a loop without an iteration.
-    fn is_unread(&self, op: &Operation, param: ValueId, position: usize) -> bool {
-        let is_used = |value: &ValueId| self.used.contains(value);
-        !is_used(&param) && (op.op == Op::Loop || !op.results.get(position).is_some_and(is_used))
     }
 
     /// The constant that every `break` of a loop gives for a result.

@@ -7,6 +7,7 @@
 mod carried;
 mod copies;
 mod effects;
+mod live;
 mod nodes;
 mod unused;
 
@@ -19,6 +20,7 @@ use spec::syntax::span::Place;
 use spec::valid::Valid;
 
 use self::effects::{Effect, Form, Kind, effects};
+use self::live::without_dead;
 use self::nodes::Nodes;
 
 /// How the second compilation marks its accesses.
@@ -46,9 +48,12 @@ pub(crate) fn accept(
         [plain, checked].map(|kernel| Valid::new(Arc::clone(kernel)).map(|valid| fold::kernel(&valid)));
     let mut nodes = Nodes::default();
     let (mut own, mut other) = match &folded {
-        [Ok(plain), Ok(checked)] => (effects(plain, &mut nodes), effects(checked, &mut nodes)),
+        [Ok(plain), Ok(checked)] => {
+            let [plain, checked] = [plain, checked].map(|kernel| without_dead(kernel));
+            (effects(&plain, &mut nodes), effects(&checked, &mut nodes))
+        }
         [Err(_), _] | [_, Err(_)] => {
-            let [plain, checked] = [plain, checked].map(|kernel| numbered(kernel));
+            let [plain, checked] = [plain, checked].map(|kernel| without_dead(&numbered(kernel)));
             (effects(&plain, &mut nodes), effects(&checked, &mut nodes))
         }
     };
@@ -272,11 +277,39 @@ mod tests {
         accept(&kernel(0), &kernel(7), Marks::None).map_err(|difference| difference.message)
     }
 
+    /// Compares loops that carry a value through one branch and store another value.
+    fn branching(stored: &str) -> Result<Arc<Kernel>, String> {
+        let kernel = |number: i32| {
+            let text = format!(
+                "entry @k(%o: tile<ptr<i32>>, %i: tile<i32>) {{
+                    %one = constant <i32: 1> : tile<i32>
+                    %first = constant <i32: {number}> : tile<i32>
+                    %end = for %k in (%one to %i, step %one) : tile<i32> iter_values(%a = %first) -> (tile<i32>) {{
+                      %is = cmpi equal %k, %one, signed : tile<i32> -> tile<i1>
+                      %t = if %is -> (tile<i32>) {{
+                        %stored = store_ptr_tko weak %o, %k : tile<ptr<i32>>, tile<i32> -> token
+                        yield %k : tile<i32>
+                      }} else {{
+                        yield %a : tile<i32>
+                      }}
+                      %again = store_ptr_tko weak %o, {stored} : tile<ptr<i32>>, tile<i32> -> token
+                      continue %t : tile<i32>
+                    }}
+                    return
+                  }}"
+            );
+            spec::parse::module(&text).expect("it parses").kernels[0].clone()
+        };
+        accept(&kernel(0), &kernel(7), Marks::None).map_err(|difference| difference.message)
+    }
+
     #[test]
     fn an_unread_initial_value_does_not_count() {
         assert!(begun("%k", "%one").is_ok());
         assert!(begun("%a", "%one").is_err());
         assert!(begun("%k", "%end").is_err(), "the loop may have no iteration");
+        assert!(branching("%k").is_ok(), "the other branch hands the initial value on to nobody");
+        assert!(branching("%t").is_err());
     }
 
     #[test]

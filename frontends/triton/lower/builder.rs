@@ -182,7 +182,10 @@ impl<'f, 't> Builder<'f, 't> {
             return Err(self.unsupported(format!("a kernel of more than {MAX_OPERATIONS} operations")));
         }
         let results: Vec<ValueId> = results.into_iter().map(|ty| self.value("v", ty)).collect();
-        if op == Op::LoadPtrTko && operands.len() == 2 || operands.iter().any(|operand| self.is_unfilled(*operand)) {
+        // A conversion or a shift may be poison, whatever number the element is.
+        let may_be_poison = matches!(op, Op::Ftoi | Op::Shli | Op::Shri);
+        let has_unfilled = !may_be_poison && operands.iter().any(|operand| self.is_unfilled(*operand));
+        if op == Op::LoadPtrTko && operands.len() == 2 || has_unfilled {
             self.unfilled.extend(&results);
         }
         let made = Made {
@@ -199,6 +202,11 @@ impl<'f, 't> Builder<'f, 't> {
             block.push(made);
         }
         Ok(results)
+    }
+
+    /// Says that the elements of a value are determined.
+    pub(super) fn fill(&mut self, id: ValueId) {
+        self.unfilled.remove(&id);
     }
 
     /// Whether some elements of a value may be undetermined.
