@@ -218,7 +218,7 @@ fn compile_folded(
 
 /// The kernel with its loads where a block of so many threads has most of them on their way: the block bounds how much is in registers.
 fn schedule_loads(kernel: &Kernel, threads: u32, options: Options) -> Kernel {
-    let in_flight = unroll::elements_in_flight(options);
+    let in_flight = unroll::bytes_in_flight(options);
     schedule::hoist_loads(&unroll::unroll_loads(kernel, threads, in_flight), threads, in_flight).numbered()
 }
 

@@ -19,11 +19,12 @@ const MAX_EARLY_ELEMENTS: usize = 48;
 const REGISTER: u64 = 4;
 
 /// The kernel with its loads side by side. A load stays behind the accesses that its token waits for. Accesses without a common
-/// token do not conflict: the proof shows this. Each thread has so many elements in flight at least.
-pub(crate) fn hoist_loads(kernel: &Kernel, threads: u32, in_flight: usize) -> Kernel {
+/// token do not conflict: the proof shows this. Each thread has so many bytes in flight at least.
+pub(crate) fn hoist_loads(kernel: &Kernel, threads: u32, in_flight: u64) -> Kernel {
     let mut ordered = kernel.clone();
     let mut body = std::mem::take(&mut ordered.body);
-    schedule_block(kernel, &mut body, MAX_EARLY_ELEMENTS.max(in_flight) << threads.trailing_zeros());
+    let each = MAX_EARLY_ELEMENTS.max(bytes_to_index(in_flight / REGISTER));
+    schedule_block(kernel, &mut body, each << threads.trailing_zeros());
     ordered.body = body;
     ordered
 }

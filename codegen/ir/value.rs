@@ -65,6 +65,8 @@ pub(crate) struct Tensor {
     pub(crate) aligned: u64,
     /// Extents.
     pub(crate) extents: Vec<Num>,
+    /// The known divisor of every extent.
+    pub(crate) ends: Vec<u64>,
     /// Strides, in elements.
     pub(crate) strides: Vec<Num>,
     /// The known divisor of every stride.

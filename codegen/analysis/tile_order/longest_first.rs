@@ -83,8 +83,6 @@ impl Search<'_, '_> {
             of(0)
         } else if matches!(op.op, Op::Addi | Op::Mini | Op::Maxi) {
             of(0)?.join(of(1)?)
-        } else if op.op == Op::Subi && self.is_part(op.operands[0], op.operands[1]) {
-            of(0)
         } else if op.op == Op::Subi {
             of(0)?.join(of(1)?.reversed())
         } else if matches!(op.op, Op::Muli | Op::Divi | Op::Shri) && is_positive(1) {
@@ -94,11 +92,5 @@ impl Search<'_, '_> {
         } else {
             None
         }
-    }
-
-    /// Whether a number is another one's remainder by a constant. The difference is a multiple of the constant, as in unrolled loops.
-    fn is_part(&self, whole: ValueId, part: ValueId) -> bool {
-        matches!(self.definitions.get(part), Some(Definition::Result(op, _))
-            if op.op == Op::Remi && op.operands[0] == whole && self.definitions.constant(self.kernel, op.operands[1]).is_some())
     }
 }

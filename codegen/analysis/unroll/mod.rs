@@ -16,14 +16,16 @@ use spec::syntax::types::Type;
 
 use self::whole_tiles::Split;
 use crate::analysis::schedule::{can_move, is_load};
+use crate::ir::numbers::{bytes_to_index, index_to_bytes};
+use crate::ir::value::bytes;
 use crate::target::Options;
 
-/// Elements that each thread has in flight in a loop. Loads of other blocks hide the remaining latency: on an H200, 32 and more slow down
-/// row sums and a layer norm in loops by up to a fifth (bench/H200.md).
-const IN_FLIGHT: usize = 16;
+/// Bytes that each thread has in flight in a loop. Loads of other blocks hide the remaining latency: on an H200, twice as many slow down
+/// softmax in loops by a seventh (bench/H200.md).
+const IN_FLIGHT: u64 = 64;
 
-/// The number of elements in flight where a multiprocessor has at most one block.
-const IN_FLIGHT_OF_FEW_BLOCKS: usize = 64;
+/// The bytes in flight where a multiprocessor has at most one block.
+const IN_FLIGHT_OF_FEW_BLOCKS: u64 = 256;
 
 /// The most copies of a body.
 const MOST_COPIES: usize = 8;
@@ -34,13 +36,13 @@ const MOST_ITERATIONS: usize = 16;
 /// The most operations of all copies together.
 const MOST_OPERATIONS: usize = 600;
 
-/// Elements that each thread has in flight in a loop.
-pub(crate) const fn elements_in_flight(options: Options) -> usize {
+/// Bytes that each thread has in flight in a loop.
+pub(crate) const fn bytes_in_flight(options: Options) -> u64 {
     if options.few_blocks { IN_FLIGHT_OF_FEW_BLOCKS } else { IN_FLIGHT }
 }
 
-/// The kernel, for so many threads a block that each may have so many elements in flight, with its loops of loads unrolled.
-pub(crate) fn unroll_loads(kernel: &Kernel, threads: u32, in_flight: usize) -> Kernel {
+/// The kernel, for so many threads a block that each may have so many bytes in flight, with its loops of loads unrolled.
+pub(crate) fn unroll_loads(kernel: &Kernel, threads: u32, in_flight: u64) -> Kernel {
     let mut unrolled = kernel.clone();
     if unrolled.operations().any(|op| matches!(op.op, Op::Mmaf | Op::Mmai | Op::MmafScaled)) {
         return unrolled;
@@ -69,7 +71,7 @@ struct Unroller {
     /// The kernel without its body; values are added.
     kernel: Kernel,
     threads: u32,
-    in_flight: usize,
+    in_flight: u64,
     /// The operations of the original kernel by result, without control.
     definitions: HashMap<ValueId, Operation>,
     /// The constant integers.
@@ -127,7 +129,7 @@ impl Unroller {
         }
         let of = |at: usize| self.constants.get(&op.operands[at]).copied();
         let (lower, step) = (of(0)?, of(2).filter(|step| *step > 0)?);
-        let loaded: usize = straight.iter().filter(|op| is_load(op)).map(|op| self.elements_each(op)).sum();
+        let loaded: u64 = straight.iter().filter(|op| is_load(op)).map(|op| self.bytes_each(op)).sum();
         let copies_in = |most: usize| most.min(MOST_OPERATIONS / body.ops.len());
         if let Some(upper) = of(1) {
             let count = upper.checked_sub(lower)?.max(0).checked_add(step - 1)? / step;
@@ -140,16 +142,17 @@ impl Unroller {
         if loaded == 0 || lower != 0 {
             return None;
         }
-        let most = copies_in((self.in_flight / loaded).min(MOST_COPIES));
+        let most = copies_in(MOST_COPIES).min(bytes_to_index(self.in_flight / loaded));
         let copies: u16 = if most < 2 { return None } else { 1 << most.ilog2() };
         let span = step.checked_mul(i64::from(copies))?;
         (span < 1 << 15).then_some(Plan::Copies(copies))
     }
 
-    /// Elements of a loaded tile that each thread has.
-    fn elements_each(&self, op: &Operation) -> usize {
+    /// Bytes of a loaded tile that each thread has.
+    fn bytes_each(&self, op: &Operation) -> u64 {
         let Type::Tile(tile) = self.kernel.ty(op.results[0]) else { return 0 };
-        tile.len().div_ceil(1 << self.threads.trailing_zeros())
+        let elements = tile.len().div_ceil(1 << self.threads.trailing_zeros());
+        index_to_bytes(elements) * bytes(tile.element)
     }
 
     /// Unrolls a loop completely.
@@ -172,9 +175,8 @@ impl Unroller {
         let mut before = Vec::new();
         let span = self.constant(induction, step * i64::from(copies), &place, &mut before);
         let upper = rest.operands[1];
-        let left = self.binary(Op::Remi, [upper, span], &place, &mut before);
-        // Where there is nothing to do, the remainder is not above zero: the limit is at least the upper bound.
-        let limit = self.binary(Op::Subi, [upper, left], &place, &mut before);
+        // Where there is nothing to do, the limit is at least the upper bound.
+        let limit = self.rounded([upper, span], &place, &mut before);
         let params = self.fresh_like(&rest.regions[0].params);
         let mut body = Vec::new();
         let mut carried = params[1..].to_vec();
@@ -268,6 +270,12 @@ impl Unroller {
         };
         ops.push(operation);
         result
+    }
+
+    /// A number rounded towards zero to a multiple of another, which analyses then know.
+    fn rounded(&mut self, [number, to]: [ValueId; 2], at: &Place, ops: &mut Vec<Operation>) -> ValueId {
+        let often = self.binary(Op::Divi, [number, to], at, ops);
+        self.binary(Op::Muli, [often, to], at, ops)
     }
 
     fn binary(&mut self, op: Op, operands: [ValueId; 2], at: &Place, ops: &mut Vec<Operation>) -> ValueId {

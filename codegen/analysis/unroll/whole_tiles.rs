@@ -109,8 +109,7 @@ impl Unroller {
         }
         let bound = self.binary(Op::Maxi, [bound, zero], &op.at, ops);
         let step = self.constant(bound, step, &op.at, ops);
-        let part = self.binary(Op::Remi, [bound, step], &op.at, ops);
-        self.binary(Op::Subi, [bound, part], &op.at, ops)
+        self.rounded([bound, step], &op.at, ops)
     }
 
     fn minus(&mut self, value: ValueId, less: i64, op: &Operation, ops: &mut Vec<Operation>) -> ValueId {

@@ -26,6 +26,14 @@ fn refuse_narrow_unsigned(op: &Operation, element: Element) -> Result<(), Unsupp
     Ok(())
 }
 
+/// Whether first number and bound of a `for` are multiples of its step: then numbers below the bound are a step below it at least.
+fn ends_at_bound(code: &Builder<'_>, op: &Operation) -> bool {
+    let facts = code.facts();
+    let step = facts.definitions().constant(code.kernel(), op.operands[2]);
+    let step = step.and_then(|step| u64::try_from(step).ok()).filter(|step| step.is_power_of_two());
+    step.is_some_and(|step| op.operands[..2].iter().all(|bound| facts.divisor(*bound) >= step))
+}
+
 /// The numbers of the iterations of a `for`.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Counter {
@@ -35,6 +43,8 @@ pub(super) struct Counter {
     step: Reg,
     /// How numbers are compared.
     ty: Ty,
+    /// Whether the numbers end at the bound itself, so that no sum wraps around.
+    exact: bool,
 }
 
 impl Counter {
@@ -43,7 +53,7 @@ impl Counter {
         let [count, upper, step] = [0, 1, 2].map(|at| code.scalar(op.operands[at]));
         let ty = if op.attributes.unsigned_compare { types(count).1 } else { types(count).0 };
         refuse_narrow_unsigned(op, code.kernel().tile(op.regions[0].params[0]).element)?;
-        Ok(Counter { count, upper, step, ty })
+        Ok(Counter { count, upper, step, ty, exact: ends_at_bound(code, op) })
     }
 
     /// Puts the number into a register of its own, since the body may not change the bound's.
@@ -64,12 +74,15 @@ impl Counter {
         code.assign(self.count, advanced);
     }
 
-    /// The next number. A sum that wraps around is beyond every bound: the loop ends.
+    /// The next number. A sum that wraps around is beyond every bound: the loop ends. The proof excludes such sums (`loop.overflow`), but the
+    /// second exit keeps the assembler from unrolling the loop. So loops over whole tiles, whose numbers end at the bound, have no test.
     fn next(self, code: &mut Builder<'_>, exit: Label) -> Reg {
-        let Counter { count, step, ty, .. } = self;
+        let Counter { count, step, ty, exact, .. } = self;
         let advanced = code.op(Opcode::Add, types(count).0, count.class, &[count.into(), step.into()]);
-        let wrapped = code.compare(Compare::Lt, ty, advanced, count);
-        code.branch_if(wrapped, true, exit);
+        if !exact {
+            let wrapped = code.compare(Compare::Lt, ty, advanced, count);
+            code.branch_if(wrapped, true, exit);
+        }
         advanced
     }
 
@@ -95,7 +108,8 @@ pub(super) fn lower_for(
         (vec![None; op.results.len()], tiles.as_ref().map_or(upper, |tiles| tiles.positions));
     loop {
         let state = code.checkpoint();
-        let counter = Counter { upper, ..counter.start(code) };
+        let exact = counter.exact && tiles.is_none();
+        let counter = Counter { upper, exact, ..counter.start(code) };
         let (count, head, exit) = (counter.count, code.label(), code.label());
         let copied = copied_ahead::enter(code, op, (upper, ty, count))?;
         let next = enter(code, &op.operands[3..], &region.params[1..], &layouts, head);

@@ -21,6 +21,8 @@ pub(crate) struct ViewAxis {
     pub(crate) thread: Option<Reg>,
     /// Elements from the origin to the tensor's end, at most the tile's extent, where the tile may not be inside.
     pub(crate) rest: Option<Reg>,
+    /// A power of two that divides that number.
+    pub(crate) rest_multiple: u64,
     /// Along a sparse axis, the rows.
     pub(crate) rows: Option<SparseRows>,
     /// Bits of the index.
@@ -90,30 +92,24 @@ pub(crate) fn elements_left_of_tile(
     ))
 }
 
-/// The address of the element of register 0.
+/// The address of the element of register 0: the base, what the tile's origin adds, and what the thread's own number adds. The origin is the
+/// same for all threads, so the assembler may compute it once a warp. For whole tiles in a loop the thread's part comes first: the assembler
+/// computes it once in front of the loop. Copies ahead are in a branch of their own, where this gains nothing.
 pub(crate) fn tile_address(code: &mut Builder<'_>, base: Reg, axes: &[ViewAxis]) -> Reg {
-    let mut address = base;
-    // The tile's origin is the same for all threads, so the assembler may compute it once a warp.
+    let is_whole = axes.iter().all(|axis| axis.rest.is_none() && axis.rows.is_none());
+    let origins = axes.iter().map(|axis| (Operand::from(axis.origin), axis.stride));
+    let mut parts: Vec<(Operand, Num)> = origins.collect();
     for axis in axes {
-        address = code.op(
-            Opcode::MadLo,
-            Ty::S64,
-            Class::B64,
-            &[operand(axis.origin), axis.stride.into(), address.into()],
-        );
-    }
-    for axis in axes {
-        // Then what the thread's own number adds.
         let Some(thread) = axis.thread else { continue };
         let wide = code.convert(Ty::U64, Ty::U32, Mode::default(), Class::B64, thread);
-        address =
-            code.op(Opcode::MadLo, Ty::S64, Class::B64, &[wide.into(), axis.stride.into(), address.into()]);
+        parts.push((wide.into(), axis.stride));
     }
-    address
-}
-
-fn operand(num: Num) -> Operand {
-    num.into()
+    if is_whole && code.is_in_loop() && code.copied_loop().is_none() {
+        parts.rotate_left(axes.len());
+    }
+    parts.into_iter().fold(base, |address, (number, stride)| {
+        code.op(Opcode::MadLo, Ty::S64, Class::B64, &[number, stride.into(), address.into()])
+    })
 }
 
 /// A predicate for runs aligned to their size, unless known.

@@ -39,12 +39,14 @@ pub(crate) fn tensor(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsup
             None => (Num::Known(0), 1),
         },
     };
-    let mut extents: Vec<Num> = ty.shape.iter().map(|extent| number(code, extent).0).collect();
+    let (mut extents, mut ends): (Vec<Num>, Vec<u64>) =
+        ty.shape.iter().map(|extent| number(code, extent)).unzip();
     let (mut strides, mut multiples): (Vec<Num>, Vec<u64>) =
         ty.strides.iter().map(|stride| number(code, stride)).unzip();
     if let Some(packed) = packed {
         // The extents are proved even.
         extents[packed.axis] = halve(code, extents[packed.axis]);
+        ends[packed.axis] = 1;
         for axis in (0..strides.len()).filter(|axis| *axis != packed.axis) {
             strides[axis] = halve(code, strides[axis]);
             multiples[axis] = (multiples[axis] / 2).max(1);
@@ -53,7 +55,7 @@ pub(crate) fn tensor(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsup
     let base = op.operands[0];
     let aligned = code.facts().divisor(base);
     let base = code.scalar(base);
-    code.set(op.results[0], Value::View(Tensor { base, aligned, extents, strides, multiples }));
+    code.set(op.results[0], Value::View(Tensor { base, aligned, extents, ends, strides, multiples }));
     tensor::made::make(code, op.results[0]);
     Ok(())
 }

@@ -29,7 +29,7 @@ const SUMS: &str = "entry @k(%p0: tile<ptr<f32>>, %p1: tile<ptr<f32>>, %p2: tile
 ";
 
 fn loads(text: &str) -> usize {
-    let unrolled = unroll_loads(&valid(text), 64, 16);
+    let unrolled = unroll_loads(&valid(text), 64, 64);
     unrolled.operations().filter(|op| crate::analysis::schedule::is_load(op)).count()
 }
 
@@ -72,5 +72,19 @@ fn few_iterations_are_straight_code() {
             text.replace("  %none", &format!("  %last = constant <i32: {upper}> : tile<i32>\n  %none"));
         assert_eq!(loads(&text), expected, "{upper} by {step}");
         agree(&text, &[0]);
+    }
+}
+
+/// A thread has two elements of a tile: eight bytes, or four.
+#[test]
+fn smaller_elements_have_more_copies() {
+    let text = SUMS.replace("UPPER", "%n").replace("STEP", "1");
+    let loads = |text: &str, in_flight: u64| {
+        let unrolled = unroll_loads(&valid(text), 32, in_flight);
+        unrolled.operations().filter(|op| crate::analysis::schedule::is_load(op)).count()
+    };
+    for (in_flight, singles, halves) in [(15, 1, 3), (16, 3, 5), (31, 3, 5), (32, 5, 9), (64, 9, 9)] {
+        assert_eq!(loads(&text, in_flight), singles, "{in_flight}");
+        assert_eq!(loads(&text.replace("f32", "f16"), in_flight), halves, "{in_flight}");
     }
 }

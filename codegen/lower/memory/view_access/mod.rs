@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use spec::syntax::kernel::{Operation, ValueId};
 use spec::syntax::types::{Element, TiledView};
 
+use crate::analysis::divisibility::power_of_two_dividing;
 use crate::ir::builder::Builder;
 use crate::ir::numbers::{immediate, index_to_bytes};
 use crate::ir::ptx::{Address, Class, Compare, Guard, Inst, Opcode, Operand, Order, Reg, Ty};
@@ -83,7 +84,7 @@ impl AxisOfView<'_> {
         let apart = self.apart();
         let stride = scale_stride(code, apart.0, apart.1);
         let (origin, rows) = (Num::Known(0), Some(rows));
-        ViewAxis { origin, stride, apart, thread: None, rest: None, rows, bits: self.bits }
+        ViewAxis { origin, stride, apart, thread: None, rest: None, rest_multiple: 1, rows, bits: self.bits }
     }
 
     /// An axis along which a tile begins at an index, which may count halves of steps.
@@ -98,6 +99,9 @@ impl AxisOfView<'_> {
             let left = is_partition.then(|| elements_left_of_tile(code, self.extent(), natural, extent));
             left.flatten().unwrap_or_else(|| elements_left(code, self.extent(), origin, extent))
         });
+        let begins = if halves { 1 } else { power_of_two_dividing(step) };
+        let ends = self.tensor.ends[self.tiling.dim_map[self.axis]];
+        let rest_multiple = begins.min(ends).min(power_of_two_dividing(extent.into()));
         let apart = self.apart();
         let stride = scale_stride(code, apart.0, apart.1);
         let (low, count) = self.bits;
@@ -107,7 +111,8 @@ impl AxisOfView<'_> {
             .map(|(thread, bit)| (thread, bit - low))
             .collect();
         let thread = thread_bits_at(code, &pairs);
-        ViewAxis { origin: Num::Reg(origin), stride, apart, thread, rest, rows: None, bits: self.bits }
+        let (origin, rows) = (Num::Reg(origin), None);
+        ViewAxis { origin, stride, apart, thread, rest, rest_multiple, rows, bits: self.bits }
     }
 }
 
@@ -291,9 +296,10 @@ impl ViewAccess {
         code.place_label(end);
     }
 
-    /// Whether the tensor's end along the axis of runs is at the end of one; `None` where there is no bound.
+    /// Whether the tensor's end along the axis of runs is at the end of one; `None` where there is no bound, or where it is known to be.
     fn whole_runs(&self, code: &mut Builder<'_>) -> Option<Reg> {
-        let rest = self.axes[self.run.axis].rest?;
+        let axis = &self.axes[self.run.axis];
+        let rest = axis.rest.filter(|_| axis.rest_multiple < 1 << self.run.bits)?;
         let mask = Operand::Int((1 << self.run.bits) - 1);
         let part = code.op(Opcode::And, Ty::B32, Class::B32, &[rest.into(), mask]);
         Some(code.compare(Compare::Eq, Ty::U32, part, 0))

@@ -52,7 +52,7 @@ fn text(tile: u32, step: u32, index: &str, first: &str, bound: &str) -> String {
 
 /// How many accesses have no test, of the tested ones of how many, and how many masks are left.
 fn tested(kernel: &Kernel) -> [usize; 3] {
-    let made = unroll_loads(kernel, 32, 16);
+    let made = unroll_loads(kernel, 32, 64);
     let is_access = |op: &Op| matches!(op, Op::LoadViewTko | Op::StoreViewTko);
     let accesses: Vec<bool> = made
         .operations()

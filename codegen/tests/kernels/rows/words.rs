@@ -9,7 +9,7 @@ use crate::{Options, Target};
 const TILE: u32 = 512;
 
 /// A kernel that adds two rows of a length, from an element on, tile by tile.
-fn text(ty: &str, add: &str, length: &str) -> String {
+pub(super) fn text(ty: &str, add: &str, length: &str) -> String {
     let (tile, tensor) = (format!("tile<{TILE}x{ty}>"), format!("tensor_view<?x{ty}, strides=[1]>"));
     let view = format!("partition_view<tile=({TILE}), padding_value = zero, {tensor}>");
     let views: String = ["x", "w", "y"]
@@ -42,7 +42,7 @@ fn text(ty: &str, add: &str, length: &str) -> String {
     )
 }
 
-fn compiled(text: &str, threads: u32) -> CompiledKernel {
+pub(super) fn compiled(text: &str, threads: u32) -> CompiledKernel {
     let options = Options { threads: Some(threads), ..Options::default() };
     let made = compile_valid(&valid(text), Target { sm: 90 }, options);
     made.unwrap_or_else(|problem| panic!("{}\n{text}", problem.message))
