@@ -101,7 +101,9 @@ def _root(value: Any) -> tuple[int, int] | None:
         if value.device.type == "cuda" and not getattr(value, "is_on_host", False):
             return None
         storage = value.untyped_storage()
-        return storage.data_ptr(), storage.nbytes()
+        # Storages without memory, as those of the device `meta`, lie apart from each other and from all others.
+        start, size = storage.data_ptr(), storage.nbytes()
+        return start or _placed(-storage._cdata, size, 0), size
     if getattr(value, "__cuda_array_interface__", None) is not None or not hasattr(value, "__array_interface__"):
         return None
     while getattr(value, "base", None) is not None and hasattr(value.base, "__array_interface__"):

@@ -60,8 +60,6 @@ def put_on_host(torch: Any, lacks_results: Callable[[], bool] = lambda: True) ->
             name = getattr(function, "__name__", "")
             if name in ("cuda", "pin_memory"):
                 return args[0]
-            if name == "record_stream":
-                return None
             if name == "to":
                 args = tuple(host(one) if isinstance(one, (str, device)) else one for one in args)
             generator = kwargs.get("generator")
@@ -76,6 +74,8 @@ def put_on_host(torch: Any, lacks_results: Callable[[], bool] = lambda: True) ->
     torch._tileproof_mode = mode
     torch.Tensor.is_cuda = property(lambda tensor: True)
     torch.Tensor.is_on_host = True
+    # Its argument has to be a real stream before the mode is asked.
+    torch.Tensor.record_stream = lambda *_: None
     torch.nn.Module.cuda = lambda module, *_: module
     to = torch.nn.Module.to
     torch.nn.Module.to = lambda module, *args, **named: to(

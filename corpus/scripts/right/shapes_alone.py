@@ -1,0 +1,16 @@
+"""Tensors without memory, as a script with large shapes has them: they lie apart from each other."""
+import torch
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def shapes_alone(x, out, n, B: tl.constexpr):
+    at = tl.program_id(0) * B + tl.arange(0, B)
+    tl.store(out + at, tl.load(x + at, mask=at < n), mask=at < n)
+
+
+for n in (1 << 20, 3000):
+    x = torch.empty(n, device="meta")
+    out = torch.empty(n, device="meta")
+    shapes_alone[(triton.cdiv(n, 256),)](x, out, n, B=256)
