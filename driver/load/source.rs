@@ -147,6 +147,11 @@ impl Source {
         self.launch.as_deref()
     }
 
+    /// Whether both have one text: a kernel and its launches, compiled for the same constants.
+    pub fn has_text_of(&self, other: &Source) -> bool {
+        self.text == other.text
+    }
+
     /// The bytes of bytecode.
     pub fn bytes(&self) -> Option<&[u8]> {
         self.bytes.as_deref()

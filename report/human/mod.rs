@@ -157,11 +157,19 @@ pub(crate) fn repeated<'a>(
             && (is_error(before) || !is_error(report))
     })?;
     let mut text = conclusion(source, report, style, false);
-    let label = if is_error(report) { "the same error as above" } else { "undecided as above" };
-    let shown =
-        first(before).map(|example| (example.violation.rule, of.position(&example.violation.party.at)));
-    let (rule, place) = shown.map_or(main, |(rule, place)| (rule, place.to_string()));
-    paragraph(label, &format!("{rule} at {place}"), &mut text);
+    let shown = |source: &Source, report: &KernelReport| {
+        let violation = &first(report)?.violation;
+        Some((violation.rule, source.position(&violation.party.at).to_string()))
+    };
+    let (rule, place) = shown(of, before).unwrap_or(main);
+    // A race inside a block has the accesses of a race between blocks.
+    let own = shown(source, report).map_or(rule, |(own, _)| own);
+    let label = match is_error(report) {
+        true if own == rule => "the same error as above",
+        true => "an error of the accesses above",
+        false => "undecided as above",
+    };
+    paragraph(label, &format!("{own} at {place}"), &mut text);
     if let Some(example) = first(report) {
         paragraph("launch", &launch::line(example, &report.signature), &mut text);
     }

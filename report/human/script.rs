@@ -53,7 +53,7 @@ fn proved_launches(kernel: &Checked, all: &[Checked]) -> String {
         return String::new();
     }
     let is_of_kernel = |one: &&Checked| {
-        let is_same = one.report.name == kernel.report.name && one.source.bytes() == kernel.source.bytes();
+        let is_same = one.report.name == kernel.report.name && one.source.has_text_of(&kernel.source);
         one.source.launch().is_some() && is_same
     };
     let launches: Vec<&Checked> = all.iter().filter(is_of_kernel).collect();
