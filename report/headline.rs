@@ -51,6 +51,7 @@ pub(crate) fn change(
         None if rule == Rule::UndeterminedStored && example.is_none() && is_update(source, at) => {
             Change::Words(EMPTY.to_owned())
         }
+        None if is_of_descriptor(source, rule, at) => Change::Words(DESCRIPTOR.to_owned()),
         None => {
             let violation = example.map(|example| &example.violation);
             let padded = example.and_then(|example| padding(source, report, example));
@@ -68,6 +69,16 @@ fn is_update(source: &Source, at: &Place) -> bool {
     ["atomic_rmw", "atomic_red"].iter().any(|update| words.contains(update))
 }
 
+/// Whether a tensor descriptor of Triton makes an assumption.
+fn is_of_descriptor(source: &Source, rule: Rule, at: &Place) -> bool {
+    let stretch = source.stretch(at);
+    let words = stretch.text.get(stretch.range).unwrap_or_default();
+    matches!(rule, Rule::AssumeDivisible | Rule::AssumeAligned) && words.contains("tensor_descriptor")
+}
+
+/// The advice for what a descriptor assumes.
+const DESCRIPTOR: &str = "the tensor descriptor requires this: pass such an argument, and promise it in the contract (`requires`, `align`)";
+
 /// The advice for an update of an array that nobody has written.
 const EMPTY: &str = "create the array with zeros: an update adds to the elements that are there";
 
@@ -77,7 +88,8 @@ fn advice_for(rule: Rule, report: &KernelReport, violation: Option<&Violation>) 
     let array = violation.and_then(|violation| report.signature.0.get(violation.parameter?));
     match array.and_then(|array| Some((array, array.pointee()?))) {
         Some((array, element)) => {
-            words.replace("buffer x : f32[n]", &format!("buffer {} : {element}[n]", array.name))
+            let words = words.replace("buffer x : f32[n]", &format!("buffer {} : {element}[n]", array.name));
+            words.replace("align x :", &format!("align {} :", array.name))
         }
         None => words,
     }

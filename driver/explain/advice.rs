@@ -6,9 +6,9 @@ const INDEX_SPACE: &str = "launch at most cdiv(extent, tile) blocks per axis (ar
                            indices; masks do not help outside the index space";
 
 const ASSUME_DIVISIBLE: &str =
-    "drop the assumption, or make the launch promise the divisibility (`requires = N % 16 == 0`)";
+    "drop the assumption, or pass such a number and promise this in the contract (`requires`)";
 const ASSUME_ALIGNED: &str =
-    "drop the assumption, or make the launch promise the alignment (`align in : 16`)";
+    "drop the assumption, or pass such an array and promise this in the contract (`align`)";
 const LOOP_OVERFLOW: &str =
     "count in a wider type, or bound the end so that end + step still fits the induction variable";
 const SOURCE_INDEX: &str = "bound the index, or give the array an index type that has it (`extents<int64_t, …>`; in Python `ct.IndexedWithInt64`)";
@@ -17,7 +17,7 @@ const SOURCE_STATIC: &str =
 const TILE_INSIDE: &str = "use the masked access (`load_masked`, `store_masked`), or require the extent to be a multiple of the tile";
 const MEMORY_BOUNDS: &str = "mask the elements outside the array, or promise a larger array in the contract, as in `buffer x : f32[n]`";
 const MEMORY_ALIGNMENT: &str =
-    "pass a pointer that is aligned as its elements are, and promise it (`align in : 16`)";
+    "pass a pointer that is aligned as its elements are, and promise it (`align x : 16`)";
 const UNDETERMINED_STORED: &str = "name a padding value for the load (`other=` in Triton), mask the store as the load was masked, or initialize the buffer";
 const UNDETERMINED_BRANCH: &str = "name a padding value for the load (`other=` in Triton), or decide by a value that every launch determines";
 const UNDETERMINED_INDEX: &str =
