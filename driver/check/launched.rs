@@ -35,7 +35,7 @@ use crate::compile::LaunchedAt;
 use crate::load::{Flags, find_contract};
 use crate::proof::validate_placed_launch;
 use crate::scalar;
-use crate::signature::Signature;
+use crate::signature::{Parameter, Signature};
 
 /// Checks one launch of a kernel. `general` is the result for all launches, if the kernel was checked.
 pub(super) fn check_launch(
@@ -91,6 +91,7 @@ pub(super) fn check_launch(
         .with_all_of("placed", &placed)
         .with_all_of("contents", &made.launch.buffers)
         .with_all_of("own", &made.own)
+        .with_all_of("changed", &made.changed)
         .with_all_of("shapes", &shapes);
     subject.recall(cache, &key, check).report
 }
@@ -148,8 +149,19 @@ fn describe_contents((signature, made): (&Signature, &Made), launch: &Launch, bu
             array.name
         );
     }
-    let arrays: Vec<_> = unseen.into_iter().map(|(_, (_, parameter))| parameter).collect();
     let is_integer = |element: Option<Scalar>| element.is_some_and(Scalar::is_integer);
+    let is_changed = |(at, (_, array)): &&(usize, (&Argument, &Parameter))| {
+        made.changed.contains(at) && is_integer(array.pointee())
+    };
+    if let Some((_, (_, array))) = unseen.iter().find(is_changed) {
+        return format!(
+            "this depends on the elements of `{0}`, which are not known behind an earlier launch: that may write them, or the script computes \
+             them from NumPy arrays that it may write; add a `contents` clause above the kernel, as in \
+             `contents {0} : 0 <= value && value < n`",
+            array.name
+        );
+    }
+    let arrays: Vec<_> = unseen.into_iter().map(|(_, (_, parameter))| parameter).collect();
     let index = arrays.iter().find(|array| is_integer(array.pointee()));
     match (index, arrays.first()) {
         (Some(array), _) => format!(

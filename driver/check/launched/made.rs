@@ -19,6 +19,8 @@ pub(in crate::check) struct Made {
     pub(super) seen: Vec<bool>,
     /// Whether nobody but this launch writes an array, which is empty before.
     pub(super) own: Vec<bool>,
+    /// The parameters of arrays that an earlier launch may have changed.
+    pub(super) changed: Vec<usize>,
     /// The tables of lists of arrays.
     pub(super) tables: Vec<Table>,
 }
@@ -58,8 +60,11 @@ fn to_launch(launched: &LaunchedAt, signature: &Signature) -> Result<Made, Strin
         return Err(format!("it has {given} arguments, and the kernel {wanted}"));
     }
     let launch = Launch { grid: launched.grid, arguments: Vec::new(), buffers: Vec::new(), blocks: None };
-    let mut made =
-        Made { launch, addresses: Vec::new(), seen: Vec::new(), own: Vec::new(), tables: Vec::new() };
+    let arguments = launched.arguments.iter().enumerate();
+    let changed = arguments.filter(|(_, one)| !one.unless_written.is_empty() && one.contents.is_none());
+    let changed = changed.map(|(at, _)| at).collect();
+    let (addresses, seen, own, tables) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let mut made = Made { launch, addresses, seen, own, changed, tables };
     for (at, argument) in launched.arguments.iter().enumerate().filter(|(_, one)| !one.arrays.is_empty()) {
         made.add_list(at, argument)?;
     }
