@@ -58,12 +58,9 @@ impl<'a> Script<'a> {
     }
 }
 
-/// The launch, with the arrays whose contents do not depend on earlier launches.
+/// The launch, with the arrays whose contents are known.
 fn observe(launched: &LaunchedAt, made: &Made) -> Observed {
-    let is_shown = |at: &usize| {
-        let is_kept = launched.arguments.get(*at).is_some_and(|array| array.unless_written.is_empty());
-        made.is_seen(*at) && !made.is_empty(*at) && is_kept
-    };
+    let is_shown = |at: &usize| made.is_seen(*at) && !made.is_empty(*at);
     let shown = (0..launched.arguments.len()).filter(is_shown).collect();
     let mut launch = made.launch.clone();
     // Addresses differ in every recording.
