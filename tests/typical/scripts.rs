@@ -7,7 +7,7 @@ use std::{env, fs};
 use super::{Folder, compiler, said, workers};
 
 /// The wrong scripts, each with the beginning of the line that names its bug.
-const WRONG: [(&str, &str); 54] = [
+const WRONG: [(&str, &str); 59] = [
     ("attention", "error[undetermined.stored]"),
     ("bias_gelu", "error[view.index.space]"),
     ("bin_edges", "error[memory.bounds]"),
@@ -22,7 +22,9 @@ const WRONG: [(&str, &str); 54] = [
     ("decode", "error[writes]: the script passes `out` empty"),
     ("double_rows", "error[memory.bounds]"),
     ("draw_tokens", "error[memory.bounds]"),
+    ("embed_gradients", "error[race.block]"),
     ("embedding", "error[view.index.space]"),
+    ("fill_sections", "error[race.block]"),
     ("fill_slots", "error[writes]: the script passes `rows` empty"),
     (
         "float_bins",
@@ -45,6 +47,7 @@ const WRONG: [(&str, &str); 54] = [
     ("nearest", "error[view.index.space]"),
     ("negate", "error[writes]: the script passes `out` empty"),
     ("nibble_lookup", "error[memory.bounds]"),
+    ("padded_ids", "error[race.lane]"),
     ("permute", "error[race.lane]"),
     ("persistent", "error[writes]: the script passes `y` empty"),
     ("pick_class", "error[memory.bounds]"),
@@ -55,6 +58,7 @@ const WRONG: [(&str, &str); 54] = [
     ("rms_norm", "error[view.index.space]"),
     ("rope", "error[view.index.space]"),
     ("row_gradients", "error[memory.bounds]"),
+    ("shapes_alone", "error[race.block]"),
     ("shifted", "error[race.block]"),
     ("shifted_copy", "error[writes]: the script passes `out` empty"),
     ("signed_lookup", "error[memory.bounds]"),
@@ -62,6 +66,7 @@ const WRONG: [(&str, &str); 54] = [
     ("softmax", "error[undetermined.stored]"),
     ("split_sum", "error[undetermined.stored]"),
     ("stacked_rows", "error[memory.bounds]"),
+    ("state_slots", "error[memory.bounds]"),
     ("swap_rows", "error[race.token]"),
     ("take_turns", "error[memory.bounds]"),
     ("thin_out", "error[race.lane]"),

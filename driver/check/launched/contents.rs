@@ -51,12 +51,19 @@ pub(super) fn add_clauses(exact: &mut Contract, kernel: &Kernel, made: &Made) {
         let bytes = bytes.filter(|_| element.is_integer()).map_or(&[][..], Vec::as_slice);
         let values =
             array::elements(element, bytes).into_iter().map(|bits| scalar::integer(element, bits, false));
-        let Some(Held { least, most, mark, .. }) = Held::of(&values.collect::<Vec<_>>()) else { continue };
+        let Some(Held { least, most, mark, padding, .. }) = Held::of(&values.collect::<Vec<_>>()) else {
+            continue;
+        };
         let within = match mark {
             Some((mark, least)) => format!("value == {mark} || {least} <= value && value <= {most}"),
             None => format!("{least} <= value && value <= {most}"),
         };
-        for words in [within, format!("{name}[i] <= {name}[i + 1]"), "distinct".to_owned()] {
+        let valid = padding.map(|padding| {
+            let side = if padding == most { "<" } else { ">" };
+            format!("distinct where value {side} {padding}")
+        });
+        let others = [format!("{name}[i] <= {name}[i + 1]"), "distinct".to_owned()];
+        for words in [within].into_iter().chain(others).chain(valid) {
             let Ok(clause) = contract_clauses(&format!("contents {name} : {words}")) else { continue };
             let mut more = exact.clone();
             more.contents.extend(clause.contents);

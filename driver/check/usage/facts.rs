@@ -11,6 +11,7 @@ use spec::syntax::kernel::Kernel;
 use spec::syntax::op::Op;
 use verify::Clause;
 
+use super::contents::find_distinct;
 use super::sample::{Asked, Equal, Sample, Strength, Suggested, Usage};
 use super::told::Told;
 use crate::check::infer::{TiledAxis, tiled_axes};
@@ -114,7 +115,7 @@ impl<'a> Facts<'a> {
             memory.extend(self.find_indices(equal));
         }
         if strength >= Strength::Distinct {
-            memory.extend(self.find_distinct());
+            memory.extend(find_distinct(self.samples, self.bound));
         }
         memory
     }

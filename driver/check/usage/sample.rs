@@ -282,6 +282,8 @@ pub(in crate::check) struct Held {
     pub(in crate::check) mark: Option<(i128, i128)>,
     /// Whether there are several elements, and no two are equal.
     pub(in crate::check) are_distinct: bool,
+    /// The only element that repeats, beside several others.
+    pub(in crate::check) padding: Option<i128>,
 }
 
 impl Held {
@@ -308,7 +310,11 @@ impl Held {
         let different: BTreeSet<i128> = values.iter().copied().collect();
         let mark = different.range(0..).next().map(|other| (least, *other));
         let mark = mark.filter(|(least, _)| *least < 0 && different.range(..0).count() == 1);
-        Some(Held { least, most, mark, are_distinct: values.len() > 1 && different.len() == values.len() })
+        let are_distinct = values.len() > 1 && different.len() == values.len();
+        let mut seen = BTreeSet::new();
+        let repeated: BTreeSet<i128> = values.iter().copied().filter(|value| !seen.insert(*value)).collect();
+        let padding = repeated.first().copied().filter(|_| repeated.len() == 1 && different.len() > 2);
+        Some(Held { least, most, mark, are_distinct, padding })
     }
 }
 

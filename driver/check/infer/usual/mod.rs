@@ -163,7 +163,7 @@ pub(super) fn guess(kernel: &Kernel, bound: &Bound<'_>, grid: bool) -> Vec<Claus
 }
 
 /// The clauses about arrays of offsets that blocks read.
-pub(super) fn guess_sorted(kernel: &Kernel, bound: &Bound<'_>) -> Vec<Clause> {
+pub(in crate::check) fn guess_sorted(kernel: &Kernel, bound: &Bound<'_>) -> Vec<Clause> {
     let definitions = Definitions::new(kernel);
     let words = Words { bound };
     let reader = Reader { definitions: &definitions, words: &words };

@@ -6,12 +6,12 @@ mod joined;
 use spec::contract::Bound;
 use spec::origins::Origins;
 use spec::parse::contract_clauses;
-use spec::syntax::contract::{ArrayClause, Binary, Contract, Expr, GRID, Relation, binary};
+use spec::syntax::contract::{ArrayClause, Binary, Contract, Expr, GRID, binary};
 use verify::Clause;
 
 use self::joined::join;
 use super::Suggested;
-use super::contents::{find_beginnings, is_about};
+use super::contents::{find_beginnings, find_distinct, is_about};
 use super::sample::Sample;
 use crate::check::infer::Definitions;
 
@@ -45,24 +45,6 @@ pub(super) fn suggest(offered: &[Vec<String>], samples: &[Sample], bound: &Bound
     all
 }
 
-/// The arrays of indices that decide where the kernel writes, and that have no two equal elements in any launch.
-fn find_distinct(samples: &[Sample], bound: &Bound<'_>) -> Vec<Clause> {
-    let origins = Origins::new(bound.kernel);
-    let are_distinct = |sample: &Sample, parameter: usize| {
-        sample.held.get(parameter).copied().flatten().is_some_and(|held| held.are_distinct)
-    };
-    let is_known = |parameter: &usize| {
-        !samples.is_empty() && samples.iter().all(|sample| are_distinct(sample, *parameter))
-    };
-    let named = |parameter: usize| Clause::Related {
-        parameter,
-        name: bound.argument_name(parameter).to_owned(),
-        relation: Relation::Distinct(None),
-    };
-    let stored = Definitions::new(bound.kernel).indexing(&origins, |_, access| access.manner.writes);
-    stored.into_iter().filter(is_known).map(named).collect()
-}
-
 /// The axis of arrays that indices are compared with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Axis {
@@ -70,8 +52,8 @@ enum Axis {
     Last,
 }
 
-/// The range of each array of indices, if its elements are below the extents of an array along an axis in every launch. Among several
-/// extents, the largest gives the weakest clause. Indices from one on are at most the extent.
+/// The range of each array of indices, if its elements are below the extents of an indexed array along an axis in every launch. Among several
+/// extents, the largest gives the weakest clause. Indices from one on, which a launch shows, are at most the extent.
 fn find_indices(suggested: &Suggested, axis: Axis, samples: &[Sample], bound: &Bound<'_>) -> Vec<Clause> {
     let origins = Origins::new(bound.kernel);
     let extent = |array: &ArrayClause| match axis {
@@ -82,16 +64,27 @@ fn find_indices(suggested: &Suggested, axis: Axis, samples: &[Sample], bound: &B
         Expr::Name(extent) => Some((bound.position(&array.name)?, bound.position(&extent)?, extent)),
         Expr::Number(_) | Expr::Unary(..) | Expr::Binary(..) | Expr::Element(..) => None,
     });
-    let extents: Vec<_> = extents.filter(|(array, ..)| origins.read.has(*array)).collect();
+    let definitions = Definitions::new(bound.kernel);
+    let extents = extents.map(|(array, at, extent)| {
+        let by = definitions.indexing(&origins, |op, _| origins.accessed_by(op).contains(&array));
+        (by, at, extent)
+    });
+    let extents: Vec<_> = extents.collect();
     let clause = |index: usize, first: u8| {
+        let least = |sample: &Sample| {
+            let held = sample.held.get(index).copied().flatten()?;
+            Some(held.mark.map_or(held.least, |(_, least)| least))
+        };
+        if first > 0 && !samples.iter().any(|sample| least(sample) == Some(first.into())) {
+            return None;
+        }
         let is_below = |sample: &Sample, extent: usize| {
             let held = sample.held.get(index).copied().flatten()?;
-            let least = held.mark.map_or(held.least, |(_, least)| least);
             let count = sample.numbers.get(extent).copied().flatten()?;
-            Some(least >= first.into() && held.most < count + i128::from(first))
+            Some(least(sample)? >= first.into() && held.most < count + i128::from(first))
         };
-        let fits = extents.iter().filter(|(array, extent, _)| {
-            *array != index && samples.iter().all(|sample| is_below(sample, *extent) == Some(true))
+        let fits = extents.iter().filter(|(by, extent, _)| {
+            by.contains(&index) && samples.iter().all(|sample| is_below(sample, *extent) == Some(true))
         });
         let most = |at: usize| samples.first().and_then(|sample| sample.numbers.get(at).copied().flatten());
         let (_, _, extent) = fits.max_by_key(|(_, extent, _)| most(*extent))?;
@@ -108,7 +101,7 @@ fn find_indices(suggested: &Suggested, axis: Axis, samples: &[Sample], bound: &B
     };
     let known = !samples.is_empty();
     let is_stated = |at: usize| suggested.clauses.iter().any(|clause| is_about(clause, at));
-    Definitions::new(bound.kernel)
+    definitions
         .indexing(&origins, |_, _| true)
         .into_iter()
         .filter(|at| known && !is_stated(*at))
