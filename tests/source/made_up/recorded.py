@@ -3,7 +3,7 @@ import json
 import os
 import types
 
-from tileproof.cutile import contents
+from tileproof.cutile import arrays, contents
 from tileproof.cutile.table import Table
 from tileproof.triton.capture import Capture
 
@@ -120,3 +120,33 @@ for hook, named, expected in [
     held = [dict(first), {**second, "contents": "05000000"}]
     capture._prepare(kernel, held)
     assert {one["name"]: one["contents"] for one in held if "contents" in one} == expected, (hook, named, held)
+
+
+class Shape(Tensor):
+    """A part of a tensor on the device `meta`: eight numbers behind some others."""
+    device = types.SimpleNamespace(type="meta")
+    shape, __dlpack__ = (8,), None
+
+    def __init__(self, storage, before=0):
+        self.storage, self.before = storage, before
+
+    def stride(self):
+        return (1,)
+
+    def element_size(self):
+        return 4
+
+    def storage_offset(self):
+        return self.before
+
+    def data_ptr(self):
+        return 0
+
+
+# Storages without memory lie apart, and parts of one keep their distance.
+one, two = Storage(0, 64), Storage(0, 64)
+one._cdata, two._cdata = 1, 2
+shapes = [Shape(one), Shape(one, before=2), Shape(two)]
+arrays.place(shapes)
+[first, part, apart] = [arrays.array(shape).address for shape in shapes]
+assert part == first + 8 and abs(apart - first) >= 64
