@@ -113,11 +113,13 @@ impl Facts<'_> {
     }
 }
 
-/// The arrays of indices that decide where the kernel writes, and that have no two equal elements in any launch, or none but padding. Ends of
+/// The arrays of indices that decide where the kernel stores, and that have no two equal elements in any launch, or none but padding. Ends of
 /// sections are left out: an empty section has two equal ends.
 pub(super) fn find_distinct(samples: &[Sample], bound: &Bound<'_>) -> Vec<Clause> {
     let origins = Origins::new(bound.kernel);
-    let stored = Definitions::new(bound.kernel).indexing(&origins, |_, access| access.manner.writes);
+    let definitions = Definitions::new(bound.kernel);
+    // Updates of one element follow each other.
+    let stored = definitions.indexing(&origins, |_, access| access.manner.writes && !access.manner.reads);
     let sections = guess_sorted(bound.kernel, bound);
     let is_section = |at: usize| {
         sections.iter().any(|one| matches!(one, Clause::Related { parameter, .. } if *parameter == at))

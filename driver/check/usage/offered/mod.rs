@@ -3,6 +3,8 @@
 
 mod joined;
 
+use std::collections::BTreeSet;
+
 use spec::contract::Bound;
 use spec::origins::Origins;
 use spec::parse::contract_clauses;
@@ -65,9 +67,14 @@ fn find_indices(suggested: &Suggested, axis: Axis, samples: &[Sample], bound: &B
         Expr::Number(_) | Expr::Unary(..) | Expr::Binary(..) | Expr::Element(..) => None,
     });
     let definitions = Definitions::new(bound.kernel);
+    let indexing =
+        |array: usize| definitions.indexing(&origins, |op, _| origins.accessed_by(op).contains(&array));
+    // Indices of an array of indices are none of what that indexes.
     let extents = extents.map(|(array, at, extent)| {
-        let by = definitions.indexing(&origins, |op, _| origins.accessed_by(op).contains(&array));
-        (by, at, extent)
+        let by = indexing(array);
+        let through: BTreeSet<usize> =
+            by.iter().filter(|other| **other != array).flat_map(|other| indexing(*other)).collect();
+        (&by - &through, at, extent)
     });
     let extents: Vec<_> = extents.collect();
     let clause = |index: usize, first: u8| {
