@@ -155,9 +155,8 @@ fn describe_contents((signature, made): (&Signature, &Made), launch: &Launch, bu
     };
     if let Some((_, (_, array))) = unseen.iter().find(is_changed) {
         return format!(
-            "this depends on the elements of `{0}`, which are not known behind an earlier launch: that may write them, or the script computes \
-             them from NumPy arrays that it may write; add a `contents` clause above the kernel, as in \
-             `contents {0} : 0 <= value && value < n`",
+            "this depends on the elements of `{0}`, which an earlier launch may have changed. After a launch that writes, \
+             nothing is known of NumPy arrays. Add a `contents` clause above the kernel, as in `contents {0} : 0 <= value && value < n`",
             array.name
         );
     }

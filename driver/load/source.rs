@@ -114,20 +114,8 @@ impl Source {
             Contracts { name, start, origin }
         });
         let bytes = Some(bytes).filter(|bytes| frontends::bytecode::is_bytecode(bytes)).map(Into::into);
-        let text = text.into();
-        let (bytecode, authored) = (Some(module), AuthoredFiles::default());
-        Ok(Source {
-            name,
-            text,
-            bytecode,
-            contracts,
-            folders,
-            authored,
-            bytes,
-            called,
-            constants,
-            launch: None,
-        })
+        let (text, bytecode) = (text.into(), Some(module));
+        Ok(Source { text, bytecode, contracts, folders, bytes, called, constants, ..Source::new(&name, "") })
     }
 
     /// The source under another name.
@@ -147,7 +135,7 @@ impl Source {
         self.launch.as_deref()
     }
 
-    /// Whether both have one text: a kernel and its launches, compiled for the same constants.
+    /// Whether both have one text, as a kernel and its launches do.
     pub fn has_text_of(&self, other: &Source) -> bool {
         self.text == other.text
     }

@@ -19,7 +19,7 @@ pub(in crate::check) struct Made {
     pub(super) seen: Vec<bool>,
     /// Whether nobody but this launch writes an array, which is empty before.
     pub(super) own: Vec<bool>,
-    /// The parameters of arrays that an earlier launch may have changed.
+    /// The parameters whose arrays an earlier launch may have changed.
     pub(super) changed: Vec<usize>,
     /// The tables of lists of arrays.
     pub(super) tables: Vec<Table>,

@@ -11,7 +11,7 @@ use spec::syntax::kernel::Kernel;
 use spec::syntax::op::Op;
 use verify::Clause;
 
-use super::contents::find_distinct;
+use super::distinct::find_distinct;
 use super::sample::{Asked, Equal, Sample, Strength, Suggested, Usage};
 use super::told::Told;
 use crate::check::infer::{TiledAxis, tiled_axes};

@@ -6,6 +6,7 @@ mod arrays;
 mod assumed;
 mod constants;
 mod contents;
+mod distinct;
 mod equal;
 mod facts;
 mod grid;

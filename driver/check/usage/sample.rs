@@ -282,7 +282,7 @@ pub(in crate::check) struct Held {
     pub(in crate::check) mark: Option<(i128, i128)>,
     /// Whether there are several elements, and no two are equal.
     pub(in crate::check) are_distinct: bool,
-    /// The only element that repeats, beside several others.
+    /// The only repeated element, beside several others.
     pub(in crate::check) padding: Option<i128>,
 }
 

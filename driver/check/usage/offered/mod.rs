@@ -13,7 +13,8 @@ use verify::Clause;
 
 use self::joined::join;
 use super::Suggested;
-use super::contents::{find_beginnings, find_distinct, is_about};
+use super::contents::{find_beginnings, is_about};
+use super::distinct::find_distinct;
 use super::sample::Sample;
 use crate::check::infer::Definitions;
 
@@ -54,8 +55,8 @@ enum Axis {
     Last,
 }
 
-/// The range of each array of indices, if its elements are below the extents of an indexed array along an axis in every launch. Among several
-/// extents, the largest gives the weakest clause. Indices from one on, which a launch shows, are at most the extent.
+/// The range of each array of indices, if every launch has elements below the extents of an indexed array along an axis. Among several
+/// extents, the largest gives the weakest clause. Indices from one on are at most the extent, if a launch has the index one.
 fn find_indices(suggested: &Suggested, axis: Axis, samples: &[Sample], bound: &Bound<'_>) -> Vec<Clause> {
     let origins = Origins::new(bound.kernel);
     let extent = |array: &ArrayClause| match axis {
@@ -69,7 +70,7 @@ fn find_indices(suggested: &Suggested, axis: Axis, samples: &[Sample], bound: &B
     let definitions = Definitions::new(bound.kernel);
     let indexing =
         |array: usize| definitions.indexing(&origins, |op, _| origins.accessed_by(op).contains(&array));
-    // Indices of an array of indices are none of what that indexes.
+    // An index of an index array is apart from the index.
     let extents = extents.map(|(array, at, extent)| {
         let by = indexing(array);
         let through: BTreeSet<usize> =
