@@ -133,7 +133,8 @@ def missing(package, folder, name):
 
 
 def kernels(module, seen):
-    """The kernels that a module defines, with the configuration that a tuner would try first, and the warps."""
+    """The kernels that a module defines, with the configuration that a tuner would try first, the warps, and heuristics as functions of
+    the constants."""
     for name, value in sorted(vars(module).items()):
         chosen, around = {}, 0
         # Tuners and heuristics around a kernel have it as `fn`, and so has the kernel its function.
@@ -141,6 +142,8 @@ def kernels(module, seen):
             configs = getattr(value, "configs", None)
             if isinstance(configs, list) and configs and hasattr(configs[0], "all_kwargs"):
                 chosen.update(configs[0].all_kwargs())
+            heuristics = getattr(value, "values", None)
+            chosen.update(heuristics if isinstance(heuristics, dict) else {})
             value, around = getattr(value, "fn", None), around + 1
         if isinstance(getattr(value, "src", None), str) and hasattr(value, "arg_names") and value.fn.__module__ == module.__name__ and value.fn not in seen:
             seen.add(value.fn)

@@ -271,9 +271,11 @@ def lanes(text):
 
 
 def arguments(kernel, chosen, low=True, flags=True, width=1024, launched=True, small=True):
-    """Types and constants of a kernel's parameters, where a tuner's configuration has chosen some. With `launched`, constants that the
+    """Types and constants of a kernel's parameters, where a tuner's configuration has chosen some, and heuristics tell others. With `launched`, constants that the
     kernel's launcher computes from others are computed too. `small` is as for [`constant`]."""
     roots = roots_of(kernel)
+    heuristics = {name: one for name, one in chosen.items() if callable(one)}
+    chosen = {name: one for name, one in chosen.items() if name not in heuristics}
     addresses, counts = parameters(roots, kernel), integers(roots)
     tiles = extents(roots)
     base = max([128, *tiles.values()])
@@ -314,4 +316,16 @@ def arguments(kernel, chosen, low=True, flags=True, width=1024, launched=True, s
             types[name] = "fp32"
         else:
             types[name] = str(getattr(param, "annotation_type", "") or "i32")
+    for name, heuristic in heuristics.items():
+        told = of_constants(heuristic, constants)
+        if name in constants and type(told) in (int, bool):
+            constants[name] = told
     return types, constants
+
+
+def of_constants(heuristic, constants):
+    """What a heuristic says, if it asks for nothing but constants."""
+    try:
+        return heuristic(constants)
+    except Exception:
+        return None
