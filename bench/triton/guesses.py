@@ -77,7 +77,8 @@ class Roots(ast.NodeVisitor):
         if name == "static_range" and len(node.args) < 3:
             self.unrolled.update(one.id for arg in node.args for one in ast.walk(arg) if isinstance(one, ast.Name))
         callee = self.scope.get(name)
-        if hasattr(callee, "arg_names") and callee.fn not in self.seen:
+        # A stand-in has every attribute.
+        if isinstance(getattr(callee, "src", None), str) and callee.fn not in self.seen:
             inner = roots_of(callee, self.seen | {callee.fn})
             passed = dict(zip(callee.arg_names, node.args)) | {one.arg: one.value for one in node.keywords}
             for parameter in parameters(inner, callee) & passed.keys():

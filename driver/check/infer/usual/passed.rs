@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 use spec::syntax::attributes::Signedness;
 use spec::syntax::kernel::{Operation, ValueId};
 use spec::syntax::op::Op;
+use spec::syntax::types::Scalar;
 
 use super::accesses::Definitions;
 
@@ -15,11 +16,11 @@ const NARROW: RangeInclusive<u32> = 8..=16;
 const PARTS: u32 = 8;
 
 impl<'k> Definitions<'k> {
-    /// The value in front of assumptions, changes of width and branches without effect.
+    /// The value in front of assumptions, changes of width, casts between elements of one size, and branches without effect.
     pub(super) fn same(&self, value: ValueId) -> ValueId {
         let mut value = value;
         while let Some(maker) = self.maker(value) {
-            value = if matches!(maker.op, Op::Assume | Op::Exti | Op::Trunci) {
+            value = if matches!(maker.op, Op::Assume | Op::Exti | Op::Trunci) || self.keeps_size(maker) {
                 maker.operands[0]
             } else if let Some(passed) = self.passed(maker, value) {
                 passed
@@ -28,6 +29,12 @@ impl<'k> Definitions<'k> {
             };
         }
         value
+    }
+
+    /// Whether a cast of a pointer leaves the size of its elements, as from truth values to bytes.
+    fn keeps_size(&self, cast: &Operation) -> bool {
+        let bytes = |value: ValueId| self.kernel().tile(value).element.pointee().map(Scalar::bytes);
+        cast.op == Op::PtrToPtr && bytes(cast.operands[0]) == bytes(cast.results[0])
     }
 
     /// The limit below which a narrow integer lies that is made of loaded ones, and is widened as a natural number; and the load, if no
@@ -71,13 +78,19 @@ impl<'k> Definitions<'k> {
         }
     }
 
+    /// What the sides of a branch yield for a result.
+    pub(super) fn yielded(&self, branch: &Operation, result: ValueId) -> Vec<ValueId> {
+        let at = branch.results.iter().position(|one| *one == result).filter(|_| branch.op == Op::If);
+        let ends = branch.regions.iter().filter_map(|region| region.ops.last());
+        let yields = ends.filter(|end| end.op == Op::Yield);
+        yields.filter_map(|end| end.operands.get(at?).copied()).collect()
+    }
+
     /// The value yielded by both sides of a branch for a result.
     fn passed(&self, branch: &Operation, result: ValueId) -> Option<ValueId> {
-        let at = branch.results.iter().position(|one| *one == result).filter(|_| branch.op == Op::If)?;
-        let ends = branch.regions.iter().filter_map(|region| region.ops.last());
-        let mut yielded = ends.filter(|end| end.op == Op::Yield).filter_map(|end| end.operands.get(at));
-        let first = *yielded.next()?;
-        yielded.all(|other| *other == first).then_some(first)
+        let yielded = self.yielded(branch, result);
+        let first = *yielded.first()?;
+        yielded.iter().all(|other| *other == first).then_some(first)
     }
 }
 

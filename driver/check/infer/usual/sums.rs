@@ -1,5 +1,5 @@
-//! Sizes for which 32-bit sums and products of a Triton kernel do not wrap, as the `n + 63` of a number of tiles and the offset of a block. They
-//! wrap without undefined behavior, and then lead to another place.
+//! Sizes for which 32-bit sums and products of a Triton kernel do not wrap, as the `n + 63` of a number of tiles and the offset of a block,
+//! and numbers cut to 32 bits keep their value. They wrap without undefined behavior, and then lead to another place.
 
 use spec::contract::Bound;
 use spec::syntax::contract::{Binary, Expr, binary};
@@ -24,7 +24,7 @@ pub(in crate::check::infer) fn bound_sums(kernel: &Kernel, bound: &Bound<'_>) ->
     let (words, definitions) = (Words { bound }, Definitions::new(kernel));
     let reader = Reader { definitions: &definitions, words: &words };
     let mut clauses = Clauses::default();
-    let sums = kernel.operations().filter(|op| matches!(op.op, Op::Addi | Op::Muli));
+    let sums = kernel.operations().filter(|op| matches!(op.op, Op::Addi | Op::Muli | Op::Trunci));
     for sum in sums.flat_map(|op| &op.results) {
         if kernel.ty(*sum).tile().and_then(|tile| tile.element.scalar()) != Some(Scalar::I32) {
             continue;

@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use spec::syntax::kernel::{Operation, ValueId};
+use spec::syntax::kernel::ValueId;
 use spec::syntax::op::Op;
 
 use super::super::terms::Term;
@@ -114,10 +114,7 @@ impl<'k> Pointers<'_, 'k> {
         if maker.op == Op::Select {
             return maker.operands[1..].to_vec();
         }
-        let Some(at) = maker.results.iter().position(|result| *result == pointer) else { return Vec::new() };
-        let ends = maker.regions.iter().filter_map(|region| region.ops.last());
-        let yielded = |end: &Operation| end.operands.get(at).copied();
-        if maker.op == Op::If { ends.filter_map(yielded).collect() } else { Vec::new() }
+        self.definitions.yielded(maker, pointer)
     }
 
     /// The pointer in front of added offsets, and the offsets, last first.

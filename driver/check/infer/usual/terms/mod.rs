@@ -55,6 +55,12 @@ impl Term {
                 rest
             }
             (Term::Uniform(lhs), Term::Uniform(rhs)) => Term::Uniform(fold(op, lhs, rhs)),
+            // `i - 1 + 1`
+            (Term::Both(Binary::Add, part, number), rhs)
+                if op == Binary::Add && number.is_same_for_all() && rhs.is_same_for_all() =>
+            {
+                Term::of(op, *part, Term::of(op, *number, rhs))
+            }
             // `n - (i + 1)`
             (lhs, Term::Both(Binary::Add, part, number)) if op == Binary::Sub && number.is_same_for_all() => {
                 Term::of(op, Term::of(op, lhs, *number), *part)
@@ -256,7 +262,8 @@ impl Reader<'_, '_> {
             Op::Remi => both(Binary::Rem),
             Op::Mini => both(Binary::Min),
             Op::Maxi => both(Binary::Max),
-            Op::Select => self.remainder(maker, depth),
+            Op::Select => self.remainder(maker, depth).or_else(|| self.only(&maker.operands[1..], depth)),
+            Op::If => self.only(&self.definitions.yielded(maker, value), depth),
             Op::For if maker.regions.first()?.params.first() == Some(&value) => self.counter(maker, depth),
             Op::For => self.stepped(value, depth),
             _ => None,
@@ -281,6 +288,14 @@ impl Reader<'_, '_> {
             }
             Some(_) | None => counter(end),
         })
+    }
+
+    /// The only one of some numbers that may be above zero, as of `0 if i == 0 else ends[i - 1]`.
+    fn only(&self, all: &[ValueId], depth: u32) -> Option<Term> {
+        let is_above = |value: &&ValueId| self.definitions.constant(**value).is_none_or(|number| number > 0);
+        let mut open = all.iter().filter(is_above);
+        let (only, None) = (open.next()?, open.next()) else { return None };
+        self.at(*only, depth)
     }
 
     /// A remainder that is never negative: the divisor is added to a negative remainder.
