@@ -12,11 +12,13 @@ import textwrap
 import launchers
 
 POINTER_TAKERS = {"load", "store", "make_block_ptr", "make_tensor_descriptor", "advance"}
-COUNTS = re.compile(r"indices|seqlens|offsets|idx|index|indx|target|label|token|(^|_)ids|positions|slot|lengths|_lens?(_ptr)?$|order|count|perm|expert|table|loc$"
+COUNTS = re.compile(r"indices|seqlens|offsets|idx|index|indx|target|label|token|^(draft_|last_|flat_)?sampled|bitmask|(^|_)ids|positions|slot|lengths|_lens?(_ptr)?$|order|count|perm|expert|table|loc$"
                     r"|_loc_ptr$|query_start|indptr|(^|_)cu_|^num_|prev_num_|prev_query_len|pages$|owners$|(^|_)pos(_ptr)?$|_rows(_ptr)?$", re.I)
 WIDE = re.compile(r"target|label|token|ids|index|seqlens", re.I)
 # Numbers of tokens, targets and slots.
 FRACTIONS = re.compile(r"(probs?|logits|scores?)(_ptr)?$", re.I)
+# Ends of sequences in a row.
+OFFSETS = re.compile(r"(^|_)cu_")
 TRUTHS = re.compile(r"mask|bool|keep|^is_", re.I)
 FLOATS = re.compile(r"lse|mean|rstd|^g$|^gk$|^g_|gate|gamma|loss|h0|ht|stat|logsum|_max|_sum|scale|delta|amax", re.I)
 NUMBERS = re.compile(r"eps|scale$|^sm_|alpha|^beta$|^lr$|smooth|temperature|softcap|momentum|decay|^p$|drop|z_loss|lse_square|gamma$|ratio"
@@ -78,7 +80,8 @@ class Roots(ast.NodeVisitor):
             self.unrolled.update(one.id for arg in node.args for one in ast.walk(arg) if isinstance(one, ast.Name))
         callee = self.scope.get(name)
         # A stand-in has every attribute.
-        if isinstance(getattr(callee, "src", None), str) and callee.fn not in self.seen:
+        is_kernel = isinstance(getattr(callee, "src", None), str) and hasattr(callee, "arg_names")
+        if is_kernel and callee.fn not in self.seen:
             inner = roots_of(callee, self.seen | {callee.fn})
             passed = dict(zip(callee.arg_names, node.args)) | {one.arg: one.value for one in node.keywords}
             for parameter in parameters(inner, callee) & passed.keys():
@@ -121,7 +124,11 @@ def integers(roots):
     while waiting:
         node = waiting.pop()
         # The address itself is visited as the first argument of an access, so a load here is one inside of another's address.
-        is_load = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "load"
+        called = node.func.attr if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) else ""
+        is_load = called == "load"
+        # What is rounded is a float.
+        if called in ("floor", "ceil"):
+            continue
         if is_load and node.args:
             for name in leaves(node.args[0]):
                 found.update(chased(name, roots.from_names))
@@ -164,7 +171,7 @@ def chased(name, from_names):
 
 def element(name, low, is_count):
     """The type of a pointer to elements; with `low`, numbers have 16 bits."""
-    if is_count or COUNTS.search(name) and not FRACTIONS.search(name):
+    if is_count or COUNTS.search(name) and not (FRACTIONS.search(name) and not OFFSETS.search(name)):
         return "*i64" if WIDE.search(name) else "*i32"
     if TRUTHS.search(name):
         return "*i1"
@@ -302,7 +309,7 @@ def arguments(kernel, chosen, low=True, flags=True, width=1024, launched=True, s
 
     stated = launchers.elements(kernel) if launched else {}
     numbers = launchers.scalars(kernel) if launched else {}
-    computed = launchers.derived(kernel, lambda name: chosen.get(name, guess(name)), flags, base, ROW) if launched else {}
+    computed = launchers.derived(kernel, lambda name: chosen.get(name, guess(name)), flags, base, ROW, tiles) if launched else {}
     for param in kernel.params:
         name = param.name
         if param.is_constexpr or name in chosen:

@@ -318,8 +318,8 @@ def stride(function, node, base, row, outer):
     if not isinstance(axis, int):
         return None
     axes = [found for one in ast.walk(function) for method in ("stride", "size", "shape") if (found := axis_of(one, method))]
-    named = {at for of, at in axes if of == tensor and isinstance(at, int)}
-    # The only axis that is named may be any.
+    named = {at for of, at in axes if of == tensor and isinstance(at, int) and at >= 0}
+    # The only axis that is named may be any, and axes counted from the last tell nothing of their number.
     last = max(named) if len(named) > 1 else -1
     for one in ast.walk(function):
         # `b, t, h, d = x.shape`
@@ -333,9 +333,9 @@ def stride(function, node, base, row, outer):
     return base ** (last - axis) if last >= axis else row if axis == 0 else None
 
 
-def derived(kernel, guess, flags, base=128, row=1 << 17):
+def derived(kernel, guess, flags, base=128, row=1 << 17, told=()):
     """The constants that the first launch of a kernel tells: numbers that it computes from others, and truths as literals. `guess` tells the
-    number of a name; other truths are `flags`."""
+    number of a name; other truths are `flags`. The kernel itself tells the numbers of the names `told`."""
     constants = [param.name for param in kernel.params if param.is_constexpr]
     found = first_call(kernel)
     if not found:
@@ -348,7 +348,7 @@ def derived(kernel, guess, flags, base=128, row=1 << 17):
     for name, value in passed.items():
         # What the launcher takes from a shape has the number of the constant that it becomes. Of `H` for `hidden`, the longer name says more.
         if isinstance(value, ast.Name) and reader.find(value) is None:
-            number = guess(value.id if len(name) < 3 <= len(value.id) else name)
+            number = guess(value.id if len(name) < 3 <= len(value.id) and name not in told else name)
             if type(number) is int:
                 reader.known[value.id] = number
     for name, value in passed.items():
