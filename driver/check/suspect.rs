@@ -24,7 +24,7 @@ use verify::{Budget, Clause};
 use self::floats::depends_on_floats;
 use self::typical::is_typical;
 use super::completion::{Completion, is_same};
-use super::infer::{Usual, UsualLaunch, says_how_memory_begins};
+use super::infer::{Usual, UsualLaunch, guess_beginning};
 use super::replay::Replay;
 use super::report::{Counterexample, Inferred, LikelyBug};
 use super::search::{launch_with_floats, launches_of};
@@ -115,9 +115,10 @@ impl Suspicion<'_> {
         let stated = Bound::new(self.contract, self.kernel).ok()?;
         // What the author assumes he has said.
         let assumed = read_assumptions(self.folded, &stated, &|_| true);
+        let beginning = guess_beginning(self.folded, &stated);
         for launch in launches {
             let mut contract = self.contract.clone();
-            let clauses = assumed.iter().chain(self.natural).chain(sizes).chain(more);
+            let clauses = assumed.iter().chain(&beginning).chain(self.natural).chain(sizes).chain(more);
             clauses.for_each(|clause| clause.add_to(&stated, &mut contract));
             let is_open = |list: &&Contract| !list.lists.iter().any(|one| contract.lists.contains(one));
             for list in self.lists.iter().filter(is_open).collect::<Vec<_>>() {
@@ -259,8 +260,8 @@ impl Suspicion<'_> {
 
     /// A clause that leaves only one kind of memory, or empty arrays.
     fn find_pinned(&self, usual: Option<&Usual<'_>>, bound: &Bound<'_>) -> Option<LikelyBug> {
-        let is_start = |clause: &Clause| says_how_memory_begins(self.folded, bound, clause);
-        self.inferred.iter().filter(|one| !is_start(&one.clause)).find_map(|one| {
+        let start = guess_beginning(self.folded, bound);
+        self.inferred.iter().filter(|one| !start.contains(&one.clause)).find_map(|one| {
             let why = match &one.clause {
                 Clause::Contents { name, holds, .. } => pinned(holds)
                     .map(|value| format!("only launches are left in which all elements of `{name}` are {value}")),

@@ -13,10 +13,17 @@ use crate::check::report::{Counterexample, Finding, Status};
 pub(in crate::check) struct Established {
     clauses: Vec<Clause>,
     proved: Arc<BTreeSet<ObligationId>>,
-    /// The first obligation without a proof: later ones may not have been decided.
+    checks: Vec<Checked>,
+}
+
+/// A check under some clauses.
+struct Checked {
+    clauses: Vec<Clause>,
+    proved: Arc<BTreeSet<ObligationId>>,
+    /// The first obligation that all the steps of its questions have not proved: later ones may not have been decided.
     open: Option<ObligationId>,
-    /// The proved obligations of each check, under its clauses.
-    checks: Vec<(Vec<Clause>, Arc<BTreeSet<ObligationId>>)>,
+    /// The steps of a question.
+    rlimit: u32,
 }
 
 impl Established {
@@ -43,17 +50,31 @@ impl Established {
     /// All obligations proved under some of these clauses, for a report with an open obligation.
     pub(super) fn all_under(&self, clauses: &[Clause]) -> Arc<BTreeSet<ObligationId>> {
         let holds = |under: &[Clause]| under.iter().all(|clause| clauses.contains(clause));
-        let known = self.checks.iter().filter(|(under, _)| holds(under));
-        Arc::new(known.flat_map(|(_, proved)| proved.iter().copied()).collect())
+        let known = self.checks.iter().filter(|check| holds(&check.clauses));
+        Arc::new(known.flat_map(|check| check.proved.iter().copied()).collect())
     }
 
-    /// The first obligation without a proof under these clauses.
+    /// An obligation without a proof under these clauses, since it has none under more.
     pub(super) fn open_under(&self, clauses: &[Clause]) -> Option<ObligationId> {
-        self.open.filter(|_| self.clauses == clauses)
+        self.open_with(clauses, 0)
     }
 
-    /// Keeps the obligations proved under these clauses.
-    pub(super) fn keep(&mut self, clauses: &[Clause], report: &verify::Report, repeated: &BTreeSet<usize>) {
+    /// The same where each question had at least so many steps.
+    pub(super) fn open_with(&self, clauses: &[Clause], rlimit: u32) -> Option<ObligationId> {
+        let is_under_more = |check: &&Checked| {
+            check.rlimit >= rlimit && clauses.iter().all(|clause| check.clauses.contains(clause))
+        };
+        self.checks.iter().rev().filter(is_under_more).find_map(|check| check.open)
+    }
+
+    /// Keeps the obligations proved under these clauses, with so many steps for a question.
+    pub(super) fn keep(
+        &mut self,
+        clauses: &[Clause],
+        rlimit: u32,
+        report: &verify::Report,
+        repeated: &BTreeSet<usize>,
+    ) {
         let is_proved = |one: &&verify::Obligation| one.status == verify::Status::Proved;
         let all: BTreeSet<ObligationId> = report.obligations.iter().map(verify::Obligation::id).collect();
         let open = report.obligations.iter().filter(|one| !is_proved(one)).map(verify::Obligation::id);
@@ -65,9 +86,14 @@ impl Established {
         let is_whole = |one: &&verify::Obligation| is_whole(one.operation, one.other.is_some(), repeated);
         let whole: BTreeSet<ObligationId> =
             report.obligations.iter().filter(is_whole).map(verify::Obligation::id).collect();
-        self.checks.push((clauses.to_vec(), Arc::new(&whole - &open)));
-        let checks = std::mem::take(&mut self.checks);
-        *self = Established { clauses: clauses.to_vec(), proved, open: first, checks };
+        let mut checks = std::mem::take(&mut self.checks);
+        checks.push(Checked {
+            clauses: clauses.to_vec(),
+            proved: Arc::new(&whole - &open),
+            open: first.filter(|_| !report.stopped),
+            rlimit,
+        });
+        *self = Established { clauses: clauses.to_vec(), proved, checks };
     }
 }
 

@@ -20,7 +20,7 @@ pub(super) use self::completed::Completed;
 pub(super) use self::history::Established;
 pub(super) use self::repeated::find_repeated;
 pub(super) use self::usual::{
-    Definitions, TileIndex, TiledAxis, Usual, UsualLaunch, guess_sorted, known_counts,
+    Definitions, TileIndex, TiledAxis, Usual, UsualLaunch, guess_beginning, known_counts,
     says_how_memory_begins, scalar_tiles, tiled_axes, used_axes, usual_float, with_usual_floats,
 };
 
@@ -134,7 +134,8 @@ impl Search<'_> {
         let narrow = self.set_aside_narrow(&usual, open, &mut found);
         let bounded = self.bound_sums(open, &usual);
         // Abduction begins with these clauses: if they suffice, its additions only exclude launches.
-        if found.proof.is_none() && !self.tried.borrow().has_failed(&bounded) {
+        // Where checks cost much, so little work ends none.
+        if found.proof.is_none() && !is_large && !self.tried.borrow().has_failed(&bounded) {
             self.accept_within(&bounded, LARGE, &mut found);
         }
         if found.proof.is_none() && !self.is_spent() {
@@ -244,10 +245,12 @@ impl Search<'_> {
 
     /// Keeps clauses under which everything is proved; returns whether they are.
     fn accept(&self, clauses: Vec<Clause>, found: &mut Found) -> bool {
-        if self.tried.borrow().has_failed(&clauses) {
+        let steps = Steps { proof_only: true, ..Steps::of(self) };
+        if self.tried.borrow().has_failed(&clauses)
+            || self.established.borrow().open_with(&clauses, steps.rlimit).is_some()
+        {
             return false;
         }
-        let steps = Steps { proof_only: true, ..Steps::of(self) };
         let outcome = self.check_in(&clauses, &steps);
         let accepted = matches!(&outcome, Outcome::Proved(report) if !self.hides(report));
         self.tried.borrow_mut().checked(&clauses, accepted);
@@ -307,7 +310,7 @@ impl Search<'_> {
         }
         self.spend(report.effort);
         log_check(clauses, &report);
-        self.established.borrow_mut().keep(clauses, &report, &self.repeated);
+        self.established.borrow_mut().keep(clauses, rlimit, &report, &self.repeated);
         report
     }
 

@@ -1,7 +1,8 @@
-//! The initial contents of a counter in memory: zero, if a store adds a number to the old value of its place and
-//! promises no overflow. And arrays of numbers that counters of loops begin at.
+//! The initial contents of a counter in memory: zero, if a store adds a number to the old value of its place and promises no overflow, or if
+//! blocks take tickets, numbers before an update that they compare. And arrays of numbers that counters of loops begin at.
 
-use spec::syntax::kernel::{Kernel, Operation};
+use spec::syntax::attributes::Rmw;
+use spec::syntax::kernel::{Kernel, Operation, ValueId};
 use spec::syntax::op::Op;
 
 use super::accesses::Definitions;
@@ -10,10 +11,27 @@ use super::terms::Reader;
 /// The arrays of a kernel's counters.
 pub(super) fn zero_counters(kernel: &Kernel, definitions: &Definitions<'_>) -> Vec<usize> {
     let stores = kernel.operations().filter(|op| op.op == Op::StorePtrTko);
-    let mut counted: Vec<usize> = stores.filter_map(|op| counted_array(definitions, op)).collect();
+    let stored = stores.filter_map(|op| counted_array(definitions, op));
+    let mut counted: Vec<usize> = stored.chain(tickets(kernel, definitions)).collect();
     counted.sort_unstable();
     counted.dedup();
     counted
+}
+
+/// The arrays of tickets: an update adds a constant, and the number before, or its remainder, is compared.
+fn tickets(kernel: &Kernel, definitions: &Definitions<'_>) -> Vec<usize> {
+    let taken = |value: ValueId| {
+        let maker = definitions.maker(definitions.spread(value))?;
+        let is_rest = matches!(maker.op, Op::Andi | Op::Remi);
+        if is_rest { definitions.maker(definitions.spread(*maker.operands.first()?)) } else { Some(maker) }
+    };
+    let compared = kernel.operations().filter(|op| op.op == Op::Cmpi).flat_map(|op| &op.operands);
+    let updates = compared.filter_map(|value| taken(*value)).filter(|op| op.op == Op::AtomicRmwTko);
+    let is_counted = |op: &&Operation| {
+        let step = op.operands.get(1).and_then(|step| definitions.constant(*step));
+        op.attributes.rmw == Some(Rmw::Add) && step.is_some_and(|step| step != 0)
+    };
+    updates.filter(is_counted).filter_map(|op| definitions.array(op)).collect()
 }
 
 /// The array of a store that adds a number to the old value.

@@ -17,6 +17,7 @@ use verify::Clause;
 
 use super::accesses::{Access, Definitions, Index, Size};
 use super::clauses::{bounded_by_whole_tiles, grid_steps, parts};
+use super::pointers::has_open_place;
 use crate::scalar;
 
 /// What counts tiles along an axis of an array.
@@ -201,6 +202,10 @@ impl<'a> Usual<'a> {
     fn read_sizes(&mut self, found: &[Clause]) {
         for clause in found {
             let Clause::Buffer { parameter, name, element, len } = clause else { continue };
+            let is_open = || has_open_place(self.kernel, self.bound, &self.definitions, *parameter);
+            if matches!(len, Expr::Number(_)) && is_open() {
+                continue;
+            }
             let steps = grid_steps(len);
             let of_grid = |(_, counted): &(&usize, &Counted)| {
                 steps
@@ -234,19 +239,26 @@ impl<'a> Usual<'a> {
         Some(only)
     }
 
-    /// Whether no clause that was found speaks of an argument that is neither an extent nor a stride.
+    /// Whether no clause that was found speaks of an argument that is neither an extent nor a stride. Where nobody says anything, every
+    /// number that the kernel uses is one of these.
     fn is_understood(&self, found: &[Clause]) -> bool {
         let strides = self.strides(&BTreeMap::new());
-        let is_known = |name: &&str| match self.bound.position(name) {
-            Some(position) => self.extents.contains_key(&position) || strides.contains_key(&position),
-            None => true,
-        };
+        let is_size = |at: &usize| self.extents.contains_key(at) || strides.contains_key(at);
+        let is_known = |name: &&str| self.bound.position(name).is_none_or(|position| is_size(&position));
         let conditions = found.iter().filter_map(|clause| match clause {
             Clause::Requires(expr) => Some(expr),
             Clause::Buffer { len, .. } => Some(len),
             Clause::Align { .. } | Clause::Contents { .. } | Clause::Related { .. } => None,
         });
         let has_extents = !self.extents.is_empty();
+        let contract = &self.bound.contract;
+        if found.is_empty() && contract.requires.is_empty() && contract.buffers.is_empty() {
+            let unused = self.kernel.unused_parameters();
+            let is_number =
+                |at: usize| self.bound.scalar(at).is_some_and(|of| of.is_integer() && of.bits() > 1);
+            let is_used = |at: usize| is_number(at) && !unused.contains(&at);
+            return has_extents && (0..self.kernel.params.len()).all(|at| !is_used(at) || is_size(&at));
+        }
         has_extents && conditions.flat_map(Expr::names).all(|name| is_known(&name))
     }
 

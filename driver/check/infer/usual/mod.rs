@@ -47,13 +47,9 @@ use self::terms::ranges::{self, AtMost, simplify};
 use self::terms::words::Words;
 use self::terms::{Reader, Term, VALUE};
 
-/// Whether a clause describes the initial contents of the kernel's private memory: its elements must then be one number.
-pub(in crate::check) fn says_how_memory_begins(kernel: &Kernel, bound: &Bound<'_>, clause: &Clause) -> bool {
-    guess_beginning(kernel, bound, &Definitions::new(kernel)).contains(clause)
-}
-
 /// The initial contents of the kernel's private memory: locks are free, and counters are zero.
-fn guess_beginning(kernel: &Kernel, bound: &Bound<'_>, definitions: &Definitions<'_>) -> Vec<Clause> {
+pub(in crate::check) fn guess_beginning(kernel: &Kernel, bound: &Bound<'_>) -> Vec<Clause> {
+    let definitions = &Definitions::new(kernel);
     // It is another word for an element then.
     if bound.position(VALUE).is_some() {
         return Vec::new();
@@ -146,7 +142,7 @@ pub(super) fn guess(kernel: &Kernel, bound: &Bound<'_>, grid: bool) -> Vec<Claus
     let scatters =
         Scatters { kernel, definitions: &definitions, reader: &reader, bound, pointers: &pointers };
     scatters.guess().into_iter().for_each(|clause| clauses.push(clause));
-    guess_beginning(kernel, bound, &definitions).into_iter().for_each(|clause| clauses.push(clause));
+    guess_beginning(kernel, bound).into_iter().for_each(|clause| clauses.push(clause));
     let sized: BTreeSet<usize> = clauses.0.iter().filter_map(sized_array).collect();
     let is_open = |access: &&Access| access.gathered.is_some_and(|parameter| !sized.contains(&parameter));
     gathers.iter().filter(is_open).for_each(|access| words.size(access, &mut clauses));

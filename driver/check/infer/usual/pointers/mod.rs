@@ -9,6 +9,8 @@ mod offsets;
 mod places;
 mod runs;
 
+pub(super) use self::places::has_open_place;
+
 use std::collections::{BTreeSet, HashSet};
 
 use spec::contract::Bound;

@@ -23,11 +23,13 @@ impl Pointers<'_, '_> {
             .filter_map(|load| self.offset(load))
             .map(|(parameter, [sum, _])| (parameter, sum))
             .collect();
-        let next = |at: &Term| Term::of(Binary::Add, at.clone(), Term::Uniform(Expr::Number(1)));
+        let beside = |at: &Term, op: Binary| Term::of(op, at.clone(), Term::Uniform(Expr::Number(1)));
+        let is_next =
+            |at: &Term, next: &Term| beside(at, Binary::Add) == *next || beside(next, Binary::Sub) == *at;
         let is_of_offsets = |parameter: &usize| {
             let own = || places.iter().filter(|(other, _)| other == parameter).map(|(_, at)| at);
             self.bound.pointee(*parameter).is_some_and(|element| element.is_integer() && element.bits() > 1)
-                && own().any(|at| own().any(|other| *other == next(at)))
+                && own().any(|at| own().any(|other| is_next(at, other)))
         };
         let sorted: BTreeSet<usize> =
             places.iter().map(|(parameter, _)| *parameter).filter(is_of_offsets).collect();

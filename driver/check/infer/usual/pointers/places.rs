@@ -1,16 +1,38 @@
 //! The parameter at the start of a pointer, and the offsets that are added to it: through loops that move the pointer, and branches that
 //! choose one.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
-use spec::syntax::kernel::ValueId;
+use spec::contract::Bound;
+use spec::syntax::kernel::{Kernel, Operation, ValueId};
 use spec::syntax::op::Op;
 
-use super::super::terms::Term;
+use super::super::accesses::Definitions;
+use super::super::terms::words::Words;
+use super::super::terms::{Reader, Term};
 use super::{Offset, Pointers};
 
 /// The most pointers of a choice by branches.
 const CHOICES: usize = 4;
+
+/// Whether an access to an array has an unknown place, so that the other accesses do not tell how long the array is.
+pub(in crate::check::infer::usual) fn has_open_place(
+    kernel: &Kernel,
+    bound: &Bound<'_>,
+    definitions: &Definitions<'_>,
+    parameter: usize,
+) -> bool {
+    let words = Words { bound };
+    let reader = Reader { definitions, words: &words };
+    let (sized, added) = (BTreeSet::new(), HashSet::new());
+    let pointers = Pointers { kernel, definitions, reader: &reader, bound, sized, added };
+    let is_access = |op: &Operation| {
+        matches!(op.op, Op::LoadPtrTko | Op::StorePtrTko | Op::AtomicRmwTko | Op::AtomicCasTko)
+    };
+    let is_of_array =
+        |op: &Operation| is_access(op) && definitions.array_of_any(op).is_none_or(|array| array == parameter);
+    kernel.operations().any(|op| is_of_array(op) && pointers.offset(op).is_none())
+}
 
 /// A pointer on the way to its parameter: the offsets behind it, the last one first, and the carried pointers that were passed.
 struct Path<'k> {

@@ -96,10 +96,6 @@ pub(in crate::check::infer::usual) fn maximum(words: &Words<'_>, term: &Term) ->
             Term::Counter(_) | Term::Block(_) if *op == Binary::Sub && lhs.element().is_some() => {
                 maximum(words, lhs)
             }
-            // The length of a section.
-            Term::Element { array, .. } if *op == Binary::Sub && lhs.is_element_of(*array) => {
-                maximum(words, lhs)
-            }
             Term::Counter(_)
             | Term::Block(_)
             | Term::Element { .. }
