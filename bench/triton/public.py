@@ -11,6 +11,7 @@ EXPORTS is the folder that export.py fills. Each result is a line of JSON in the
 import argparse
 import collections
 import glob
+import itertools
 import json
 import os
 import re
@@ -31,6 +32,9 @@ SECONDS = 10
 LIMIT = 240
 # A size or an element of at most one.
 ONE = re.compile(r"\w+ <= [01]")
+# Numbers of blocks, and of all else, for which a clause is tried.
+BLOCKS = (2, 3, 4, 64)
+SIZES = (1, 2, 65, 1000, 4096, 1 << 20)
 
 
 def check(tool, path):
@@ -51,8 +55,29 @@ def check(tool, path):
 
 def is_narrow(clauses, text):
     """Whether clauses leave one block along an axis that the kernel reads, or at most one element: seldom what an author would write."""
-    alone = {f"grid.{axis} == 1" for axis in re.findall(r"tt\.get_program_id ([xyz])", text)}
-    return any(clause in alone or ONE.fullmatch(clause.split(" : ")[-1]) for clause in clauses)
+    axes = sorted(set(re.findall(r"tt\.get_program_id ([xyz])", text)))
+    return any(ONE.fullmatch(clause.split(" : ")[-1]) or any(leaves_one(clause, f"grid.{axis}") for axis in axes) for clause in clauses)
+
+
+def leaves_one(clause, axis):
+    """Whether a condition on sizes holds for no number of blocks along an axis but one, whatever the sizes are."""
+    if axis not in clause or " : " in clause:
+        return False
+    names = sorted(set(re.findall(r"[A-Za-z_][\w.]*", clause)) - {"cdiv", "min", "max", axis})
+    python = re.sub(r"[A-Za-z_][\w.]*", lambda name: name.group().replace(".", "_"), clause)
+    python = python.replace("/", "//").replace("&&", " and ").replace("||", " or ")
+    known = {"cdiv": lambda a, b: -(-a // b), "min": min, "max": max}
+    # More sizes than these take too long.
+    if len(names) > 4:
+        return False
+    for blocks, sizes in itertools.product(BLOCKS, itertools.product(SIZES, repeat=len(names))):
+        numbers = {name.replace(".", "_"): size for name, size in zip((axis, *names), (blocks, *sizes))}
+        try:
+            if eval(python, known | numbers):
+                return False
+        except (ArithmeticError, NameError, SyntaxError, TypeError):
+            return False
+    return True
 
 
 def read(output, error):
@@ -102,8 +127,8 @@ def percentile(seconds, share):
 
 
 def is_decided(one):
-    """Whether a result answers: a proof, a launch that breaks a rule in every contract, or a likely bug with its cause."""
-    return one["verdict"] in DECIDED or bool(one.get("bug"))
+    """Whether a result answers: a proof for several blocks, a launch that breaks a rule in every contract, or a likely bug with its cause."""
+    return one["verdict"] in DECIDED and not one.get("narrow") or bool(one.get("bug"))
 
 
 def row(name, found):
