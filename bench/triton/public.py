@@ -33,7 +33,7 @@ LIMIT = 240
 # A size or an element of at most one.
 ONE = re.compile(r"\w+ <= [01]")
 # Numbers of blocks, and of all else, for which a clause is tried.
-BLOCKS = (2, 3, 4, 64)
+BLOCKS = (2, 3, 4, 64, 1000, 65535)
 SIZES = (1, 2, 65, 1000, 4096, 1 << 20)
 
 

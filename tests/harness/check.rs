@@ -84,7 +84,10 @@ impl Seen {
                 .likely_bug
                 .as_ref()
                 .is_some_and(|bug| bug.example.is_some() && bug.rule == Some(*rule)),
-            ExpectedVerdict::Unsuspicious => verdict.is_proof() && self.report.likely_bug.is_none(),
+            ExpectedVerdict::Unsuspicious => {
+                let is_open = verdict == report::Verdict::Unknown;
+                (verdict.is_proof() || is_open) && self.report.likely_bug.is_none()
+            }
             ExpectedVerdict::Unknown => verdict == report::Verdict::Unknown,
             ExpectedVerdict::Unsupported => verdict == report::Verdict::Unsupported,
             ExpectedVerdict::IllFormed => verdict == report::Verdict::IllFormed,

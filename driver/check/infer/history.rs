@@ -20,7 +20,7 @@ pub(in crate::check) struct Established {
 struct Checked {
     clauses: Vec<Clause>,
     proved: Arc<BTreeSet<ObligationId>>,
-    /// The first obligation that all the steps of its questions have not proved: later ones may not have been decided.
+    /// The first obligation without a proof: later obligations may be undecided.
     open: Option<ObligationId>,
     /// The steps of a question.
     rlimit: u32,
@@ -54,12 +54,12 @@ impl Established {
         Arc::new(known.flat_map(|check| check.proved.iter().copied()).collect())
     }
 
-    /// An obligation without a proof under these clauses, since it has none under more.
+    /// An obligation without a proof under these clauses, or under more.
     pub(super) fn open_under(&self, clauses: &[Clause]) -> Option<ObligationId> {
         self.open_with(clauses, 0)
     }
 
-    /// The same where each question had at least so many steps.
+    /// An obligation without a proof after so many steps for each question.
     pub(super) fn open_with(&self, clauses: &[Clause], rlimit: u32) -> Option<ObligationId> {
         let is_under_more = |check: &&Checked| {
             check.rlimit >= rlimit && clauses.iter().all(|clause| check.clauses.contains(clause))

@@ -1,5 +1,5 @@
-//! The initial contents of a counter in memory: zero, if a store adds a number to the old value of its place and promises no overflow, or if
-//! blocks take tickets, numbers before an update that they compare. And arrays of numbers that counters of loops begin at.
+//! The initial contents of a counter in memory: zero, if a store adds a number to the old value of its place and promises no overflow.
+//! Tickets begin at zero too: blocks compare the number before an update. And arrays of numbers that counters of loops begin at.
 
 use spec::syntax::attributes::Rmw;
 use spec::syntax::kernel::{Kernel, Operation, ValueId};
@@ -18,7 +18,7 @@ pub(super) fn zero_counters(kernel: &Kernel, definitions: &Definitions<'_>) -> V
     counted
 }
 
-/// The arrays of tickets: an update adds a constant, and the number before, or its remainder, is compared.
+/// The arrays of tickets: an update adds a constant, and a comparison has the number before, or its remainder.
 fn tickets(kernel: &Kernel, definitions: &Definitions<'_>) -> Vec<usize> {
     let taken = |value: ValueId| {
         let maker = definitions.maker(definitions.spread(value))?;

@@ -239,8 +239,8 @@ impl<'a> Usual<'a> {
         Some(only)
     }
 
-    /// Whether no clause that was found speaks of an argument that is neither an extent nor a stride. Where nobody says anything, every
-    /// number that the kernel uses is one of these.
+    /// Whether no clause that was found speaks of an argument that is neither an extent nor a stride. Without any clause, every
+    /// used number is an extent or a stride.
     fn is_understood(&self, found: &[Clause]) -> bool {
         let strides = self.strides(&BTreeMap::new());
         let is_size = |at: &usize| self.extents.contains_key(at) || strides.contains_key(at);

@@ -1,5 +1,5 @@
-//! Sizes for which 32-bit sums and products of a Triton kernel do not wrap, as the `n + 63` of a number of tiles and the offset of a block,
-//! and numbers cut to 32 bits keep their value. They wrap without undefined behavior, and then lead to another place.
+//! Sizes for which 32-bit sums and products of a Triton kernel do not wrap, as the `n + 63` of a number of tiles and the offset of a block.
+//! Numbers cut to 32 bits keep their value. Sums wrap without undefined behavior, and then lead to another place.
 
 use spec::contract::Bound;
 use spec::syntax::contract::{Binary, Expr, binary};

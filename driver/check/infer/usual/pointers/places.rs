@@ -15,7 +15,7 @@ use super::{Offset, Pointers};
 /// The most pointers of a choice by branches.
 const CHOICES: usize = 4;
 
-/// Whether an access to an array has an unknown place, so that the other accesses do not tell how long the array is.
+/// Whether an access to an array has an unknown place: other accesses do not tell the length then.
 pub(in crate::check::infer::usual) fn has_open_place(
     kernel: &Kernel,
     bound: &Bound<'_>,

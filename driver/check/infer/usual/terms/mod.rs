@@ -290,7 +290,7 @@ impl Reader<'_, '_> {
         })
     }
 
-    /// The only one of some numbers that may be above zero, as of `0 if i == 0 else ends[i - 1]`.
+    /// The only number above zero, as in `0 if i == 0 else ends[i - 1]`.
     fn only(&self, all: &[ValueId], depth: u32) -> Option<Term> {
         let is_above = |value: &&ValueId| self.definitions.constant(**value).is_none_or(|number| number > 0);
         let mut open = all.iter().filter(is_above);
