@@ -98,8 +98,14 @@ pub(in crate::check) fn find_all_broken(
         |one: &Inferred| script.launches.iter().filter(|launch| script.breaks(launch, one)).count();
     let bound = Bound { contract: &script.contract, kernel };
     let is_absurd = |one: &Inferred| leaves_one(&one.clause, &bound) || has_huge_number(&one.clause);
-    if report.beyond_launches().iter().any(|one| is_absurd(one) && breaking(one) == all) {
-        return without_proof(&report);
+    let find_run = |broken: &Inferred| {
+        let runs = |(made, _): &(Made, Observed)| run((kernel, &script.contract), made, broken);
+        script.launches.iter().find_map(runs)
+    };
+    if let Some(one) = report.beyond_launches().iter().find(|one| is_absurd(one) && breaking(one) == all) {
+        let open = without_proof(&report);
+        let example = find_run(one).filter(|_| report.likely_bug.is_none());
+        return example.map_or(open.clone(), |example| with_launch(open, example));
     }
     if report.likely_bug.is_some() {
         return report;
@@ -108,8 +114,7 @@ pub(in crate::check) fn find_all_broken(
     let clauses = report.beyond_launches().iter().rev();
     let Some(broken) = clauses.max_by_key(|one| breaking(one)) else { return report };
     let note = if breaking(broken) == all {
-        let runs = |(made, _): &(Made, Observed)| run((kernel, &script.contract), made, broken);
-        if let Some(example) = script.launches.iter().find_map(runs) {
+        if let Some(example) = find_run(broken) {
             return with_launch(report, example);
         }
         format!(
