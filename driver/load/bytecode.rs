@@ -92,7 +92,7 @@ fn kernels(checked: &Checked) -> Result<Vec<Arc<Kernel>>, String> {
     Ok(module.kernels)
 }
 
-/// The kernel of another compilation, if it equals the first one.
+/// The kernel of a later compilation, if equal to the kernel of the first.
 fn accepted(
     plain: &Arc<Kernel>,
     kernels: &[Arc<Kernel>],
@@ -120,7 +120,7 @@ impl<'a> Unset<'a> {
         Unset { values, compiled: compiled.and_then(|checked| Ok((kernels(checked)?, checked))) }
     }
 
-    /// Whether a kernel does not change. Elements of an array in memory of the block are followed, so no compilation gives them values.
+    /// Whether a kernel does not change. A check follows the elements of an array in memory of the block, so no compilation gives these values.
     fn accept(&self, plain: &Arc<Kernel>, is_own: &dyn Fn(&str) -> bool) -> Result<(), Difference> {
         if self.values.has_arrays && plain.operations().any(|op| op.op == Op::Alloca) {
             return Ok(());
@@ -140,7 +140,7 @@ impl<'a> Unset<'a> {
     }
 }
 
-/// The last variables that are declared between the head of a kernel and a place, with their lines.
+/// The last variables declared between the head of a kernel and a place, with lines.
 fn names(variables: &[(String, usize)], kernel: &Kernel, at: &Place) -> String {
     let line = |at: &Place| at.source.as_ref().map(|place| index(place.position.line));
     let Some((from, to)) = line(&kernel.at).zip(line(at)) else { return String::new() };

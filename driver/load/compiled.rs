@@ -25,16 +25,16 @@ pub(crate) struct Checked {
     pub(crate) marks: Marks,
     /// The kernels missing in the compilation.
     pub(crate) left_out: Vec<LeftOut>,
-    /// The compilations with values for local variables without a value, if the file declares such variables.
+    /// The compilations with values for local variables without an initial value, if any.
     pub(crate) unset: Vec<UnsetValues>,
 }
 
-/// A compilation with unknown values for local variables that are declared without a value: a kernel that changes reads such a variable.
+/// A compilation with unknown values for local variables without an initial value. A kernel with other code then reads a variable too early.
 #[derive(Debug)]
 pub(crate) struct UnsetValues {
     /// The compilation, or why there is none.
     pub(crate) compiled: Result<Checked, String>,
-    /// Whether elements of arrays have such values too.
+    /// Whether elements of arrays have unknown values too.
     pub(crate) has_arrays: bool,
     /// The variables with the lines of their declarations, from one.
     pub(crate) variables: Vec<(String, usize)>,

@@ -16,7 +16,7 @@ pub(in crate::check) struct Established {
     checks: Vec<Checked>,
 }
 
-/// A check under some clauses.
+/// A check under clauses.
 struct Checked {
     clauses: Vec<Clause>,
     proved: Arc<BTreeSet<ObligationId>>,

@@ -1,4 +1,4 @@
-//! Indices of stores that launches pass without repetition, apart from padding.
+//! Indices of stores without repetition in launches, apart from padding.
 
 use spec::contract::Bound;
 use spec::origins::Origins;
@@ -8,7 +8,7 @@ use verify::Clause;
 use super::sample::{Held, Sample};
 use crate::check::infer::{Definitions, guess_sorted};
 
-/// The arrays of indices that decide where the kernel stores, with different elements in every launch, apart from padding. Ends of
+/// The arrays of indices for the kernel's stores, with different elements in every launch, apart from padding. Ends of
 /// sections are left out: an empty section has two equal ends.
 pub(super) fn find_distinct(samples: &[Sample], bound: &Bound<'_>) -> Vec<Clause> {
     let origins = Origins::new(bound.kernel);

@@ -70,7 +70,7 @@ template<integral I, class V> TILEPROOF_TILE inline auto fits(V value) {
   }
 }
 
-// A value that no compiler knows, for a variable of this type without one. What has a constructor has a value.
+// A value unknown to compilers, for a variable of a type without a constructor.
 TILEPROOF_TILE constexpr int unknown() {
   return __builtin_is_constant_evaluated() ? 1 : int(bid().x) + 3;
 }

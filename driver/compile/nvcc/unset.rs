@@ -1,15 +1,15 @@
-//! Local variables that are declared without a value. C++ leaves such a variable indeterminate, and nvcc makes it zero. So a file is compiled once
-//! more with values that no compiler knows, and a kernel that changes reads a variable too early.
+//! Local variables without an initial value: indeterminate in C++, and zero by nvcc. So a file is compiled once more with values unknown to compilers.
+//! A kernel with other code then reads a variable too early.
 
 use std::ops::Range;
 
 use super::kernels::is_word;
 use crate::code::{Language, blanked};
 
-/// The namespace of the header's functions that give values.
+/// The namespace of the header's functions for values.
 const HEADER: &str = "::cuda::tiles::tileproof";
 
-/// First words of statements that declare no local variable without a value.
+/// First words of statements without a declaration, or with a value in the declaration.
 const NO_DECLARATION: [&str; 24] = [
     "return", "goto", "throw", "delete", "new", "using", "typedef", "static", "extern", "thread_local", "case",
     "default", "else", "do", "if", "for", "while", "switch", "break", "continue", "co_return", "friend", "template",
@@ -19,10 +19,10 @@ const NO_DECLARATION: [&str; 24] = [
 /// Words before the name or the body of a type.
 const TYPES: [&str; 4] = ["struct", "class", "union", "enum"];
 
-/// Words before parentheses in a declaration that are no part of a type.
+/// Words before parentheses in a declaration, outside of the type.
 const ATTRIBUTES: [&str; 4] = ["alignas", "__align__", "__attribute__", "__declspec"];
 
-/// Words before parentheses in which variables can be declared.
+/// Words before parentheses with declarations of variables.
 const HEADS: [&str; 4] = ["if", "for", "while", "switch"];
 
 /// A local variable without a value.
@@ -32,7 +32,7 @@ pub(super) struct Unset {
     /// The line of the declaration, from one.
     pub(super) line: usize,
     pub(super) is_array: bool,
-    /// The byte at which the value is inserted: behind the name, of an array behind the statement.
+    /// The byte for the inserted value: behind the name, of an array behind the statement.
     at: usize,
 }
 
@@ -40,7 +40,7 @@ pub(super) struct Unset {
 pub(super) fn find_unset(text: &str) -> Vec<Unset> {
     let code = blanked(text, Language::Cpp);
     let mut found = Vec::new();
-    // Whether the open braces are of functions.
+    // For each open brace, whether a function is open.
     let mut open: Vec<bool> = Vec::new();
     let mut head = 0;
     for (at, letter) in code.char_indices() {
@@ -77,7 +77,7 @@ pub(super) fn find_unset(text: &str) -> Vec<Unset> {
     found
 }
 
-/// The text with values for variables; for arrays only where asked.
+/// The text with values for variables, and on demand for arrays.
 pub(super) fn with_values(text: &str, unset: &[Unset], arrays: bool) -> String {
     let mut all: Vec<(usize, String)> = Vec::new();
     for one in unset.iter().filter(|one| arrays || !one.is_array) {
@@ -171,7 +171,7 @@ fn read_declarators(code: &str, first: Range<usize>, found: &mut Vec<Unset>) {
     }
 }
 
-/// The place behind blanks and attributes in brackets.
+/// The end of blanks and attributes in brackets.
 fn skip_attributes(code: &str, at: usize) -> usize {
     let mut at = skip_space(code, at);
     while code[at..].starts_with("[[") {

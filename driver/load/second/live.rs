@@ -1,6 +1,6 @@
-//! A kernel without the values that branches and loops hand on to nobody: dead code elimination over block arguments (Cytron et al., "Efficiently
-//! Computing Static Single Assignment Form and the Control Dependence Graph", TOPLAS 1991, §7.1). A variable without a value may have any
-//! number in front of a loop that gives it one in each iteration.
+//! Dead code elimination over block arguments: a kernel loses the values of branches and loops without a reading effect. The source is Cytron et al.,
+//! "Efficiently Computing Static Single Assignment Form and the Control Dependence Graph" (TOPLAS 1991, §7.1). A variable without a value may
+//! have any number in front of a loop whose iterations assign a value first.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,7 +10,7 @@ use spec::syntax::types::Type;
 
 use super::effects::{Role, role};
 
-/// The kernel without dead results of branches and loops, and without what makes them.
+/// The kernel without dead results of branches and loops, and without the dead operands of their ends.
 pub(super) fn without_dead(kernel: &Kernel) -> Kernel {
     let mut flow = Flow { live: Vec::new(), from: HashMap::new() };
     flow.block(&kernel.body, Around::default());
@@ -21,7 +21,7 @@ pub(super) fn without_dead(kernel: &Kernel) -> Kernel {
     rest
 }
 
-/// The operations around a place whose results and parameters its end decides.
+/// The branch and the loop around a place: the ends of regions decide their results and parameters.
 #[derive(Debug, Clone, Copy, Default)]
 struct Around<'a> {
     branch: Option<&'a Operation>,
@@ -29,8 +29,8 @@ struct Around<'a> {
 }
 
 impl<'a> Around<'a> {
-    /// The values that an operand of an end becomes: by position, each a result or a parameter. The results of a `for` are those of its last
-    /// iteration, and stand beside its parameters.
+    /// The results and parameters that get the operands of an end, by position. A `for` has the results of its last iteration, beside its
+    /// parameters.
     fn becomes(self, end: &Operation) -> Vec<&'a [ValueId]> {
         if end.op == Op::Yield {
             return self.branch.iter().map(|op| op.results.as_slice()).collect();
@@ -70,9 +70,9 @@ fn bounds(repeat: &Operation) -> usize {
 
 /// Where values come from.
 struct Flow {
-    /// Values that an effect reads.
+    /// Operands of effects.
     live: Vec<ValueId>,
-    /// For each value, the values that it is made of.
+    /// For each value, the operands behind the value.
     from: HashMap<ValueId, Vec<ValueId>>,
 }
 
@@ -90,7 +90,7 @@ impl Flow {
         }
     }
 
-    /// The condition of a branch; the bounds of a loop, and the initial values, which are the results of a `for` without an iteration.
+    /// The condition of a branch; the bounds of a loop, and the initial values: the results of a `for` without an iteration.
     fn begin(&mut self, op: &Operation) {
         if op.op == Op::If {
             self.live.extend(&op.operands);
@@ -122,7 +122,7 @@ impl Flow {
         }
     }
 
-    /// The values that reach an effect.
+    /// The values on the way to an effect.
     fn reach(mut self) -> HashSet<ValueId> {
         let mut reached = HashSet::new();
         while let Some(value) = self.live.pop() {
@@ -134,7 +134,7 @@ impl Flow {
     }
 }
 
-/// Removes results, parameters and operands at positions that nobody keeps.
+/// Removes results, parameters and operands at dead positions.
 fn remove(block: &mut Block, kept: &HashSet<ValueId>, around: Around<'_>) {
     for op in &mut block.ops {
         if is_end(op) {
@@ -162,12 +162,12 @@ fn remove(block: &mut Block, kept: &HashSet<ValueId>, around: Around<'_>) {
     }
 }
 
-/// Whether one of the values at a position is kept.
+/// Whether a value at a position is kept.
 fn is_kept(values: &[&[ValueId]], at: usize, kept: &HashSet<ValueId>) -> bool {
     values.iter().any(|values| values.get(at).is_some_and(|value| kept.contains(value)))
 }
 
-/// Keeps the first values, and behind them those at the right positions, counted from there.
+/// Keeps the first values, and later values at the right positions, counted behind the first.
 fn retain(values: &mut Vec<ValueId>, first: usize, keeps: &dyn Fn(usize) -> bool) {
     let mut at = 0;
     values.retain(|_| {

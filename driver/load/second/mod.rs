@@ -257,7 +257,7 @@ mod tests {
         accept(&kernel(false), &kernel(true), Marks::None).map_err(|difference| difference.message)
     }
 
-    /// Compares loops whose carried value begins as another number; one value is stored inside, one behind.
+    /// Compares loops with different initial values: a value is stored inside, and a value behind.
     fn begun(inside: &str, behind: &str) -> Result<Arc<Kernel>, String> {
         let kernel = |number: i32| {
             let text = format!(
@@ -277,7 +277,7 @@ mod tests {
         accept(&kernel(0), &kernel(7), Marks::None).map_err(|difference| difference.message)
     }
 
-    /// Compares loops that carry a value through one branch and store another value.
+    /// Compares loops with a carried value in a branch, and a stored value.
     fn branching(stored: &str) -> Result<Arc<Kernel>, String> {
         let kernel = |number: i32| {
             let text = format!(
