@@ -3,7 +3,7 @@
 # contract: grid = (1)
 # contract: buffer x : f32[128]
 # contract: buffer y : f32[128] uninit
-# right => proved but unknown: the ranges of floats are not followed into indices
+# right => proved
 # wrong => undefined undetermined.index
 import triton
 import triton.language as tl

@@ -316,6 +316,6 @@ mod tests {
     fn a_carried_value_that_never_changes_does_not_count() {
         assert!(looped("0", "0", "%c").is_ok());
         assert!(looped("0", "0", "%d").is_ok());
-        assert_eq!(looped("0", "1", "%d").map(|_| ()), Err("the operations differ".to_owned()));
+        assert!(looped("0", "1", "%d").is_ok(), "it changes, and nobody reads it");
     }
 }
