@@ -70,7 +70,9 @@ impl Bound<'_> {
         for set in &self.contract.disjoint {
             let mut both = names.iter().filter(|name| set.contains(name));
             if let (Some(one), Some(other)) = (both.next(), both.next()) {
-                let message = format!("`{one}` and `{other}` are one array here, and `disjoint` says that they share no byte");
+                let message = format!(
+                    "`{one}` and `{other}` are one array here, and `disjoint` says that they share no byte"
+                );
                 return Err(self.wrong(message, vec![other.as_str()]));
             }
         }

@@ -173,7 +173,10 @@ fn a_kernel_that_another_value_of_a_variable_changes_is_unknown() {
     let folder = compiled_with_values("cu-unset", &kernel(0), &kernel(1));
     let text = ends(&folder, &[("NVCC", "./nvcc")], 3, &["check", "k.cu"]);
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    has(&text, "a variable may be read before it has a value, which C++ leaves indeterminate and nvcc makes zero: `t` of line 5");
+    has(
+        &text,
+        "a variable may be read before it has a value, which C++ leaves indeterminate and nvcc makes zero: `t` of line 5",
+    );
     let folder = compiled_with_values("cu-set", &kernel(5), &kernel(5));
     ends(&folder, &[("NVCC", "./nvcc")], 0, &["check", "k.cu"]);
 }

@@ -105,7 +105,8 @@ impl Open {
         }
         let mut unnamed = unsettled.clone();
         // What an array says of its extents and strides is said of memory, and a compiler says nothing.
-        let parts: Vec<&Expr> = bound.contract.written().flat_map(|clause| clause.operands(Binary::And)).collect();
+        let parts: Vec<&Expr> =
+            bound.contract.written().flat_map(|clause| clause.operands(Binary::And)).collect();
         let said: Vec<Saying> =
             parts.into_iter().map(|part| Saying::of(part, &|name| bound.symbol(name))).collect();
         let is_axis = |symbol: &Symbol| matches!(symbol, Symbol::Grid(_));

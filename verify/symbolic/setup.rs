@@ -188,7 +188,9 @@ impl<'k> Setup<'k> {
     /// Divisors in clauses about elements, where there is an element and the divisor is of the launch.
     fn find_defined_contents(&mut self) {
         for (name, clause) in &self.bound.contract.contents {
-            let Some((defined, position)) = clause.is_defined().zip(self.bound.position(name)) else { continue };
+            let Some((defined, position)) = clause.is_defined().zip(self.bound.position(name)) else {
+                continue;
+            };
             let is_empty = self.length(position).at_most(&Num::constant(0));
             let of_launch = defined.operands(Binary::And).into_iter();
             for part in of_launch.filter(|part| !part.names().contains(&ELEMENT)) {

@@ -56,7 +56,10 @@ impl Writer<'_> {
             add(binary(Binary::And, least, most), format!("1 <= {shown} && {shown} <= {limit}"));
             if let Some(grid) = &self.bound.contract.grid {
                 let stated = grid.get(axis).cloned().unwrap_or(Expr::Number(1));
-                add(self.strict(&stated, |stated| binary(Binary::Eq, extent(), stated)), format!("{shown} == {stated}"));
+                add(
+                    self.strict(&stated, |stated| binary(Binary::Eq, extent(), stated)),
+                    format!("{shown} == {stated}"),
+                );
             }
         }
         for position in 0..self.bound.kernel.params.len() {

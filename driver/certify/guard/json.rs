@@ -20,7 +20,8 @@ pub(crate) fn value(guarded: &Guarded<'_>) -> Value {
     let of_each = contract.contents.iter().map(|(name, expr)| {
         // A guard sees numbers and elements, and no lengths.
         let measures = expr.names().into_iter().any(|name| measured_array(name).is_some());
-        let holds = if measures { Value::Null } else { tree(&over(guarded.bound, guarded.names, &expr.strict())) };
+        let holds =
+            if measures { Value::Null } else { tree(&over(guarded.bound, guarded.names, &expr.strict())) };
         (name, format!("contents {name} : {expr}"), holds)
     });
     // A relation of several elements has no tree.

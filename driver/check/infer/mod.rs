@@ -20,8 +20,8 @@ pub(super) use self::completed::Completed;
 pub(super) use self::history::Established;
 pub(super) use self::repeated::find_repeated;
 pub(super) use self::usual::{
-    Definitions, TileIndex, TiledAxis, Usual, UsualLaunch, guess_beginning, guess_sorted, known_counts, scalar_tiles,
-    tiled_axes, used_axes, usual_float, with_usual_floats,
+    Definitions, TileIndex, TiledAxis, Usual, UsualLaunch, guess_beginning, guess_sorted, known_counts,
+    scalar_tiles, tiled_axes, used_axes, usual_float, with_usual_floats,
 };
 
 use std::cell::{Cell, RefCell};

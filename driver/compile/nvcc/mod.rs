@@ -52,7 +52,8 @@ pub(super) fn compile(asked: &Asked) -> Result<Opened, Failure> {
     let bytes = bytes?;
     let panicked = || "it was not compiled, which is a bug of ours".to_owned();
     let checked = checked.unwrap_or_else(|_| Err(panicked()));
-    let checked = unset.map_err(|_| panicked()).and_then(|unset| checked.map(|checked| Checked { unset, ..checked }));
+    let checked =
+        unset.map_err(|_| panicked()).and_then(|unset| checked.map(|checked| Checked { unset, ..checked }));
     let text = fs::read_to_string(file).map_err(|error| Failure::file(file, "read", &error))?;
     let compiled = Compiled::new(&file.display().to_string(), bytes, folders(file)).with_checked(checked);
     let mut notes = Vec::new();

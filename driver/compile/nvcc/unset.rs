@@ -11,8 +11,29 @@ const HEADER: &str = "::cuda::tiles::tileproof";
 
 /// First words of statements without a declaration, or with a value in the declaration.
 const NO_DECLARATION: [&str; 24] = [
-    "return", "goto", "throw", "delete", "new", "using", "typedef", "static", "extern", "thread_local", "case",
-    "default", "else", "do", "if", "for", "while", "switch", "break", "continue", "co_return", "friend", "template",
+    "return",
+    "goto",
+    "throw",
+    "delete",
+    "new",
+    "using",
+    "typedef",
+    "static",
+    "extern",
+    "thread_local",
+    "case",
+    "default",
+    "else",
+    "do",
+    "if",
+    "for",
+    "while",
+    "switch",
+    "break",
+    "continue",
+    "co_return",
+    "friend",
+    "template",
     "namespace",
 ];
 
@@ -82,10 +103,13 @@ pub(super) fn with_values(text: &str, unset: &[Unset], arrays: bool) -> String {
     let mut all: Vec<(usize, String)> = Vec::new();
     for one in unset.iter().filter(|one| arrays || !one.is_array) {
         let name = &one.name;
-        all.push((one.at, match one.is_array {
-            true => format!(" {HEADER}::unset_elements({name});"),
-            false => format!(" = {HEADER}::unset<decltype({name})>()"),
-        }));
+        all.push((
+            one.at,
+            match one.is_array {
+                true => format!(" {HEADER}::unset_elements({name});"),
+                false => format!(" = {HEADER}::unset<decltype({name})>()"),
+            },
+        ));
     }
     all.sort();
     let mut changed = text.to_owned();
@@ -234,33 +258,65 @@ mod tests {
     use super::*;
 
     fn names(body: &str) -> Vec<String> {
-        let text = format!("struct S {{ int member; }};\nint global;\n__tile_global__ void k(int* o, int n) {{ {body} }}\n");
+        let text = format!(
+            "struct S {{ int member; }};\nint global;\n__tile_global__ void k(int* o, int n) {{ {body} }}\n"
+        );
         find_unset(&text).into_iter().map(|one| one.name).collect()
     }
 
     #[test]
     fn local_variables_without_a_value_are_found() {
         assert_eq!(names("int t; *o = t;"), ["t"]);
-        assert_eq!(names("unsigned long long t; const float* p, q = f(1, 2), *r; double a[2], b;"), ["t", "p", "r", "a", "b"]);
-        assert_eq!(names("ct::tile<int, ct::shape<8, (2 > 1)>> t; for (;;) { if (n) { S s; } } a::b c;"), ["t", "s", "c"]);
+        assert_eq!(
+            names("unsigned long long t; const float* p, q = f(1, 2), *r; double a[2], b;"),
+            ["t", "p", "r", "a", "b"]
+        );
+        assert_eq!(
+            names("ct::tile<int, ct::shape<8, (2 > 1)>> t; for (;;) { if (n) { S s; } } a::b c;"),
+            ["t", "s", "c"]
+        );
         assert_eq!(names("auto f = [&](int r) { float x; return x; }; bool b;"), ["x", "b"]);
-        assert_eq!(names("struct S s; enum class E e; struct { int a; } p, q; c<a && b> d;"), ["s", "e", "p", "q", "d"]);
-        assert_eq!(names("[[maybe_unused]] int t; int u [[maybe_unused]]; alignas(16) int v; decltype(n) w;"), ["t", "u", "v", "w"]);
-        assert_eq!(names("if (int t; n) {} for (int i = 0, u; i < n;) {} switch (n) { case 1: int v; } here: int w;"), ["t", "u", "v", "w"]);
+        assert_eq!(
+            names("struct S s; enum class E e; struct { int a; } p, q; c<a && b> d;"),
+            ["s", "e", "p", "q", "d"]
+        );
+        assert_eq!(
+            names("[[maybe_unused]] int t; int u [[maybe_unused]]; alignas(16) int v; decltype(n) w;"),
+            ["t", "u", "v", "w"]
+        );
+        assert_eq!(
+            names(
+                "if (int t; n) {} for (int i = 0, u; i < n;) {} switch (n) { case 1: int v; } here: int w;"
+            ),
+            ["t", "u", "v", "w"]
+        );
     }
 
     #[test]
     fn functions_are_found_wherever_they_stand() {
         let of = |text: &str| find_unset(text).into_iter().map(|one| one.name).collect::<Vec<_>>();
         assert_eq!(of("template <int N> requires (N == 4) int f() { int t; }"), ["t"]);
-        assert_eq!(of("namespace a { struct S { int m; int f(int n = 3) const { int t; } int q; }; }"), ["t"]);
-        assert_eq!(of("struct S f() { int t; } struct __align__(16) T { int m; }; template <class A> class B { A m; };"), ["t"]);
+        assert_eq!(
+            of("namespace a { struct S { int m; int f(int n = 3) const { int t; } int q; }; }"),
+            ["t"]
+        );
+        assert_eq!(
+            of(
+                "struct S f() { int t; } struct __align__(16) T { int m; }; template <class A> class B { A m; };"
+            ),
+            ["t"]
+        );
     }
 
     #[test]
     fn other_statements_declare_nothing_without_a_value() {
         assert!(names("int t = 1; int u{}, v(2); auto w = n; static int y; extern int z;").is_empty());
-        assert!(names("return n; n; goto out; using T = int; using namespace ct; f(n); a < b; c > d; x = n ? a : b;").is_empty());
+        assert!(
+            names(
+                "return n; n; goto out; using T = int; using namespace ct; f(n); a < b; c > d; x = n ? a : b;"
+            )
+            .is_empty()
+        );
         assert!(names("struct P { int a, b; }; enum E { one, two }; if (n) return; else n = 1; struct Q; switch (n) { case 1: break; }").is_empty());
     }
 
@@ -271,7 +327,9 @@ mod tests {
         assert_eq!(unset.iter().map(|one| one.line).collect::<Vec<_>>(), [2, 2, 2]);
         let of = |name: &str| format!(" = {HEADER}::unset<decltype({name})>()");
         let (first, last) = (of("a"), of("b"));
-        let changed = |behind: &str| format!("__tile_global__ void k(int n) {{\n  int a{first}, c[2], *b {last};{behind} // c\n}}\n");
+        let changed = |behind: &str| {
+            format!("__tile_global__ void k(int n) {{\n  int a{first}, c[2], *b {last};{behind} // c\n}}\n")
+        };
         assert_eq!(with_values(text, &unset, false), changed(""));
         assert_eq!(with_values(text, &unset, true), changed(&format!(" {HEADER}::unset_elements(c);")));
     }

@@ -15,7 +15,9 @@ pub(super) fn without_dead(kernel: &Kernel) -> Kernel {
     let mut flow = Flow { live: Vec::new(), from: HashMap::new() };
     flow.block(&kernel.body, Around::default());
     let mut kept = flow.reach();
-    kept.extend((0..).map(ValueId).zip(&kernel.values).filter(|(_, value)| value.ty == Type::Token).map(|(id, _)| id));
+    kept.extend(
+        (0..).map(ValueId).zip(&kernel.values).filter(|(_, value)| value.ty == Type::Token).map(|(id, _)| id),
+    );
     let mut rest = kernel.clone();
     remove(&mut rest.body, &kept, Around::default());
     rest
@@ -45,7 +47,11 @@ impl<'a> Around<'a> {
 
     /// The place inside of an operation.
     fn inside(self, op: &'a Operation) -> Self {
-        if op.op == Op::If { Around { branch: Some(op), ..self } } else { Around { branch: None, repeat: Some(op) } }
+        if op.op == Op::If {
+            Around { branch: Some(op), ..self }
+        } else {
+            Around { branch: None, repeat: Some(op) }
+        }
     }
 }
 

@@ -94,7 +94,8 @@ impl Setup<'_> {
             self.trusted.push(words.to_owned());
         }
         let overlaps = |a: usize, b: usize| self.bound.may_overlap(pointers[a].0, pointers[b].0);
-        let trusted = |a: usize, b: usize| !self.bound.are_disjoint(pointers[a].0, pointers[b].0) && !overlaps(a, b);
+        let trusted =
+            |a: usize, b: usize| !self.bound.are_disjoint(pointers[a].0, pointers[b].0) && !overlaps(a, b);
         let clauses = disjoint_sets(pointers.len(), &trusted, &overlaps);
         let names = |set: Vec<usize>| set.into_iter().map(|at| pointers[at].1.as_str()).collect::<Vec<_>>();
         let words: Vec<String> =

@@ -36,7 +36,8 @@ impl<'t> Builder<'_, 't> {
             [is_unfilled, _] => {
                 let (undetermined, condition) = if is_unfilled { (a, b) } else { (b, a) };
                 let no = self.number(ty.clone(), "0")?;
-                let id = self.tile_op(Op::Select, &[condition, undetermined, no], ty, Attributes::default())?;
+                let id =
+                    self.tile_op(Op::Select, &[condition, undetermined, no], ty, Attributes::default())?;
                 // If the condition is the mask of the load; otherwise the next conjunction is a plain one.
                 self.fill(id);
                 id
