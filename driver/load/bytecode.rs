@@ -143,8 +143,10 @@ impl<'a> Unset<'a> {
 /// The last variables declared between the head of a kernel and a place, with lines.
 fn names(variables: &[(String, usize)], kernel: &Kernel, at: &Place) -> String {
     let line = |at: &Place| at.source.as_ref().map(|place| index(place.position.line));
-    let lines = line(&kernel.at).unwrap_or(0)..=line(at).unwrap_or(usize::MAX);
-    let between = variables.iter().rev().filter(|(_, declared)| lines.contains(declared));
+    let (from, to) = (line(&kernel.at), line(at));
+    let is_between =
+        |declared: usize| from.is_none_or(|from| from <= declared) && to.is_none_or(|to| declared <= to);
+    let between = variables.iter().rev().filter(|(_, declared)| is_between(*declared));
     let named: Vec<_> = between.take(NAMED).map(|(name, line)| format!("`{name}` of line {line}")).collect();
     let colon = if named.is_empty() { "" } else { ": " };
     format!("{colon}{}", named.join(" or "))
