@@ -120,9 +120,9 @@ impl<'a> Unset<'a> {
         Unset { values, compiled: compiled.and_then(|checked| Ok((kernels(checked)?, checked))) }
     }
 
-    /// Whether a kernel does not change. A check follows the elements of an array in memory of the block, so no compilation gives these values.
+    /// Whether a kernel does not change. A check follows arrays and classes in memory of the block, so no compilation gives these values.
     fn accept(&self, plain: &Arc<Kernel>, is_own: &dyn Fn(&str) -> bool) -> Result<(), Difference> {
-        if self.values.has_arrays && plain.operations().any(|op| op.op == Op::Alloca) {
+        if self.values.followed && plain.operations().any(|op| op.op == Op::Alloca) {
             return Ok(());
         }
         let (kernels, checked) = self.compiled.as_ref().map_err(|why| refused(why, plain))?;

@@ -34,8 +34,8 @@ pub(crate) struct Checked {
 pub(crate) struct UnsetValues {
     /// The compilation, or why there is none.
     pub(crate) compiled: Result<Checked, String>,
-    /// Whether elements of arrays have unknown values too.
-    pub(crate) has_arrays: bool,
+    /// Whether variables have values too that may lie in memory of the block: arrays and classes.
+    pub(crate) followed: bool,
     /// The variables with the lines of their declarations, from one.
     pub(crate) variables: Vec<(String, usize)>,
 }

@@ -50,24 +50,24 @@ fn checked(bytes: Vec<u8>, left_out: Vec<LeftOut>) -> Checked {
     Checked { bytes, marks: Marks::Each, left_out, unset: Vec::new() }
 }
 
-/// Compiles a file with values for local variables without a value, and once more with values for elements of arrays.
+/// Compiles a file with values for local variables without a value, and once more for arrays and classes.
 pub(super) fn compile_unset(nvcc: &Path, file: &Path, flags: &[String]) -> Vec<UnsetValues> {
     let Ok(text) = fs::read_to_string(file) else { return Vec::new() };
     let unset = find_unset(&text);
     let mut found = Vec::new();
-    for has_arrays in [false, true] {
-        if !unset.iter().any(|one| one.is_array == has_arrays) {
+    for followed in [false, true] {
+        if !unset.iter().any(|one| one.may_be_followed() == followed) {
             continue;
         }
-        let changed = with_values(&text, &unset, has_arrays);
+        let changed = with_values(&text, &unset, followed);
         let part = Part { nvcc, file, flags: &with_folder(file, flags), text: &changed };
         let compiled = match part.compile(&changed) {
             Ok(bytes) => Ok(checked(bytes, Vec::new())),
             Err(failure) => part.compile_rest(&failure).ok_or_else(|| reason(&failure)),
         };
-        let named = unset.iter().filter(|one| has_arrays || !one.is_array);
+        let named = unset.iter().filter(|one| followed || !one.may_be_followed());
         let variables = named.map(|one| (one.name.clone(), one.line)).collect();
-        found.push(UnsetValues { compiled, has_arrays, variables });
+        found.push(UnsetValues { compiled, followed, variables });
     }
     found
 }

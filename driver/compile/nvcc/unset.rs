@@ -40,6 +40,24 @@ const NO_DECLARATION: [&str; 24] = [
 /// Words before the name or the body of a type.
 const TYPES: [&str; 4] = ["struct", "class", "union", "enum"];
 
+/// Words of types without members.
+const NO_CLASS: [&str; 14] = [
+    "bool",
+    "char",
+    "short",
+    "int",
+    "long",
+    "signed",
+    "unsigned",
+    "float",
+    "double",
+    "tile",
+    "__half",
+    "half",
+    "auto",
+    "__nv_bfloat16",
+];
+
 /// Words before parentheses in a declaration, outside of the type.
 const ATTRIBUTES: [&str; 4] = ["alignas", "__align__", "__attribute__", "__declspec"];
 
@@ -53,8 +71,17 @@ pub(super) struct Unset {
     /// The line of the declaration, from one.
     pub(super) line: usize,
     pub(super) is_array: bool,
+    /// Whether the type may be a class.
+    is_class: bool,
     /// The byte for the inserted value: behind the name, of an array behind the statement.
     at: usize,
+}
+
+impl Unset {
+    /// Whether the variable may lie in memory of the block, whose elements a check follows.
+    pub(super) fn may_be_followed(&self) -> bool {
+        self.is_array || self.is_class
+    }
 }
 
 /// The local variables without a value in the functions of a file.
@@ -77,7 +104,7 @@ pub(super) fn find_unset(text: &str) -> Vec<Unset> {
                 let was_local = open.pop() == Some(true);
                 let is_local = open.last().is_some_and(|is_local| *is_local);
                 if is_local && !was_local {
-                    read_declarators(&code, word_at(&code, at + 1), &mut found);
+                    read_declarators(&code, word_at(&code, at + 1), true, &mut found);
                 }
                 is_local
             }
@@ -98,10 +125,10 @@ pub(super) fn find_unset(text: &str) -> Vec<Unset> {
     found
 }
 
-/// The text with values for variables, and on demand for arrays.
-pub(super) fn with_values(text: &str, unset: &[Unset], arrays: bool) -> String {
+/// The text with values for variables, and on demand for arrays and classes.
+pub(super) fn with_values(text: &str, unset: &[Unset], followed: bool) -> String {
     let mut all: Vec<(usize, String)> = Vec::new();
-    for one in unset.iter().filter(|one| arrays || !one.is_array) {
+    for one in unset.iter().filter(|one| followed || !one.may_be_followed()) {
         let name = &one.name;
         all.push((
             one.at,
@@ -141,14 +168,17 @@ fn read_statement(code: &str, start: usize, found: &mut Vec<Unset>) {
     }
     let needed = if TYPES.contains(&first) { 3 } else { 2 };
     let (mut at, mut names, mut name) = (start, 0usize, start..start);
+    let mut is_class = first != "enum";
     loop {
         at = skip_attributes(code, at);
         let next = word_at(code, at);
         let word = &code[next.clone()];
         if ATTRIBUTES.contains(&word) || word == "decltype" {
             names += usize::from(word == "decltype");
+            is_class &= word != "decltype";
             at = end_of_group(code, skip_space(code, next.end));
         } else if !word.is_empty() {
+            is_class &= !NO_CLASS.contains(&word) && !word.ends_with("_t");
             (at, name) = (next.end, next);
             names += 1;
         } else if code[at..].starts_with("::") {
@@ -158,18 +188,18 @@ fn read_statement(code: &str, start: usize, found: &mut Vec<Unset>) {
             let Some(end) = end_of_angles(code, at) else { return };
             at = end;
         } else if code[at..].starts_with('*') {
-            at += 1;
+            (at, is_class) = (at + 1, false);
         } else {
             break;
         }
     }
     if names >= needed {
-        read_declarators(code, name, found);
+        read_declarators(code, name, is_class, found);
     }
 }
 
 /// Reads the variables of a declaration from the first name on.
-fn read_declarators(code: &str, first: Range<usize>, found: &mut Vec<Unset>) {
+fn read_declarators(code: &str, first: Range<usize>, is_class: bool, found: &mut Vec<Unset>) {
     let (mut name, begin) = (first, found.len());
     while !name.is_empty() {
         let mut at = skip_attributes(code, name.end);
@@ -178,7 +208,7 @@ fn read_declarators(code: &str, first: Range<usize>, found: &mut Vec<Unset>) {
             at = skip_space(code, end_of_group(code, at));
         }
         if code[at..].starts_with([',', ';']) {
-            found.push(Unset { name: code[name.clone()].to_owned(), line: 0, is_array, at });
+            found.push(Unset { name: code[name.clone()].to_owned(), line: 0, is_array, is_class, at });
         }
         while let Some(next) = code[at..].chars().next().filter(|next| ![',', ';', '}', ')'].contains(next)) {
             at = if ['(', '[', '{'].contains(&next) { end_of_group(code, at) } else { at + next.len_utf8() };
@@ -323,6 +353,10 @@ mod tests {
     #[test]
     fn a_value_stands_behind_the_name_or_the_statement() {
         let text = "__tile_global__ void k(int n) {\n  int a, c[2], *b ; // c\n}\n";
+        assert!(
+            find_unset("void k() { S s; }")[0].may_be_followed()
+                && !find_unset("void k() { S* s; }")[0].may_be_followed()
+        );
         let unset = find_unset(text);
         assert_eq!(unset.iter().map(|one| one.line).collect::<Vec<_>>(), [2, 2, 2]);
         let of = |name: &str| format!(" = {HEADER}::unset<decltype({name})>()");
