@@ -67,7 +67,7 @@ pub(super) fn open_both(
             return (text, Ok(module));
         }
     };
-    let unset: Vec<Unset<'_>> = checked.unset.iter().map(Unset::new).collect();
+    let unset: Vec<UnsetKernels<'_>> = checked.unset.iter().map(UnsetKernels::new).collect();
     let own = module.kernels.len();
     module.kernels.extend(kernels);
     let text = spec::print::module_in_place(&mut module);
@@ -109,15 +109,15 @@ fn accepted(
 }
 
 /// The kernels with values for local variables without a value.
-struct Unset<'a> {
+struct UnsetKernels<'a> {
     values: &'a UnsetValues,
     compiled: Result<(Vec<Arc<Kernel>>, &'a Checked), String>,
 }
 
-impl<'a> Unset<'a> {
+impl<'a> UnsetKernels<'a> {
     fn new(values: &'a UnsetValues) -> Self {
         let compiled = values.compiled.as_ref().map_err(Clone::clone);
-        Unset { values, compiled: compiled.and_then(|checked| Ok((kernels(checked)?, checked))) }
+        UnsetKernels { values, compiled: compiled.and_then(|checked| Ok((kernels(checked)?, checked))) }
     }
 
     /// Whether a kernel does not change. A check follows arrays and classes in memory of the block, so no compilation gives these values.
