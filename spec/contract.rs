@@ -218,9 +218,9 @@ impl<'a> Bound<'a> {
     }
 
     /// The conditions under which the grid and the lengths of buffers are numbers: no divisor is zero.
-    pub fn are_defined(&self) -> impl Iterator<Item = Expr> {
+    pub fn definedness(&self) -> impl Iterator<Item = Expr> {
         let lengths = self.contract.buffers.iter().map(|clause| &clause.len);
-        self.contract.grid.iter().flatten().chain(lengths).filter_map(Expr::is_defined)
+        self.contract.grid.iter().flatten().chain(lengths).filter_map(Expr::definedness)
     }
 
     /// The position of a pointer argument, or what is wrong with the name.

@@ -54,7 +54,7 @@ impl Resolved {
     /// Looks names up in a list of known symbols. Any other name is the index of a relation or an element.
     pub fn of(expr: &Expr, known: &dyn Fn(&str) -> Option<Symbol>) -> Self {
         let elements = expr.elements();
-        let defined = expr.is_defined().map(|defined| Node::of(&defined, &elements, known));
+        let defined = expr.definedness().map(|defined| Node::of(&defined, &elements, known));
         Resolved { node: Node::of(expr, &elements, known), defined }
     }
 

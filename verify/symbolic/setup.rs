@@ -149,7 +149,7 @@ impl<'k> Setup<'k> {
             let element = setup.argument(position, scan);
             setup.arguments.push(element);
         }
-        let defined: Vec<Truth> = setup.bound.are_defined().map(|defined| setup.truth(&defined)).collect();
+        let defined: Vec<Truth> = setup.bound.definedness().map(|defined| setup.truth(&defined)).collect();
         setup.facts.extend(defined);
         setup.find_defined_contents();
         setup.globals();
@@ -188,7 +188,7 @@ impl<'k> Setup<'k> {
     /// Divisors in clauses about elements, where there is an element and the divisor is of the launch.
     fn find_defined_contents(&mut self) {
         for (name, clause) in &self.bound.contract.contents {
-            let Some((defined, position)) = clause.is_defined().zip(self.bound.position(name)) else {
+            let Some((defined, position)) = clause.definedness().zip(self.bound.position(name)) else {
                 continue;
             };
             let is_empty = self.length(position).at_most(&Num::constant(0));

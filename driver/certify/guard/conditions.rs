@@ -206,7 +206,7 @@ impl Writer<'_> {
     /// A condition about a number of the contract; a division by zero breaks the condition.
     fn strict(&self, of: &Expr, holds: impl FnOnce(Expr) -> Expr) -> Expr {
         let holds = holds(self.over(of));
-        match of.is_defined() {
+        match of.definedness() {
             Some(defined) => binary(Binary::And, self.over(&defined), holds),
             None => holds,
         }

@@ -43,7 +43,7 @@ pub(super) fn name_divisors(clauses: &mut Vec<Inferred>, stated: &[Expr]) {
     let mut found: Vec<Expr> = Vec::new();
     for one in clauses.iter() {
         let (Clause::Buffer { len: of, .. } | Clause::Requires(of)) = &one.clause else { continue };
-        let defined = of.is_defined();
+        let defined = of.definedness();
         found.extend(defined.iter().flat_map(|defined| defined.operands(Binary::And)).cloned());
     }
     found.dedup();

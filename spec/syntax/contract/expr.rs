@@ -111,42 +111,33 @@ impl Expr {
 
     /// The condition under which no division by zero is evaluated from left to right, where `&&` and `||` stop early; `None` if every
     /// divisor is a constant.
-    pub fn is_defined(&self) -> Option<Expr> {
+    pub fn definedness(&self) -> Option<Expr> {
         match self {
             Expr::Number(_) | Expr::Name(_) | Expr::Element(..) => None,
-            Expr::Unary(_, operand) => operand.is_defined(),
+            Expr::Unary(_, operand) => operand.definedness(),
             Expr::Binary(op, lhs, rhs) => {
                 let lhs = || Expr::clone(lhs);
-                let reached = |defined| match op {
-                    Binary::Or => binary(Binary::Or, lhs(), defined),
-                    Binary::And => binary(Binary::Or, Expr::Unary(Unary::Not, lhs().into()), defined),
-                    Binary::Add
-                    | Binary::Sub
-                    | Binary::Mul
-                    | Binary::Div
-                    | Binary::Rem
-                    | Binary::Cdiv
-                    | Binary::Min
-                    | Binary::Max
-                    | Binary::Eq
-                    | Binary::Ne
-                    | Binary::Lt
-                    | Binary::Le
-                    | Binary::Gt
-                    | Binary::Ge => defined,
+                let reached = |defined| {
+                    if *op == Binary::Or {
+                        binary(Binary::Or, lhs(), defined)
+                    } else if *op == Binary::And {
+                        binary(Binary::Or, Expr::Unary(Unary::Not, lhs().into()), defined)
+                    } else {
+                        defined
+                    }
                 };
                 let divides = matches!(op, Binary::Div | Binary::Rem | Binary::Cdiv);
                 let divides = divides && !matches!(**rhs, Expr::Number(_));
                 let divisor = divides.then(|| binary(Binary::Ne, Expr::clone(rhs), Expr::Number(0)));
-                let parts = [lhs().is_defined(), rhs.is_defined().map(reached), divisor];
+                let parts = [lhs().definedness(), rhs.definedness().map(reached), divisor];
                 parts.into_iter().flatten().reduce(|all, part| binary(Binary::And, all, part))
             }
         }
     }
 
-    /// A condition that a division by zero breaks: the same condition, with [`Expr::is_defined`] in front.
+    /// A condition that a division by zero breaks: the same condition, with [`Expr::definedness`] in front.
     pub fn strict(&self) -> Expr {
-        match (self, self.is_defined()) {
+        match (self, self.definedness()) {
             (Expr::Binary(Binary::And, lhs, rhs), Some(_)) => binary(Binary::And, lhs.strict(), rhs.strict()),
             (_, Some(defined)) => binary(Binary::And, defined, self.clone()),
             (_, None) => self.clone(),
