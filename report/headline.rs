@@ -120,6 +120,9 @@ fn padding(source: &Source, report: &KernelReport, example: &Counterexample) -> 
                 excerpt.source.name()
             )
         }
+        (Cause::Unset, _) => {
+            format!("in line {line}, give the variable a value, or the function a result, on every path")
+        }
         (Cause::Computed(computation), _) => guard(computation, line),
         // A fill value is one more place to write.
         (Cause::Outside(..) | Cause::Masked(..), _) if decides_write(source, &example.violation) => {

@@ -1,5 +1,5 @@
-//! A kernel with the rules of its source's language: its file was compiled a second time, with these as assertions and prints. The
-//! author runs the kernel of the first compilation, the subject of every proof; the verdict is the worse of both.
+//! A kernel with the rules of its source's language: its file was compiled a second time, with these as assertions and prints. Variables
+//! without a value are undetermined there. The author runs the kernel of the first compilation, the subject of every proof; the verdict is the worse of both.
 
 use std::sync::Arc;
 
@@ -65,7 +65,7 @@ impl Compiled<'_> {
             },
             None => report,
             Some(second) => match second.and_then(validated) {
-                Ok(second) if has_rules(&second) => self.with_rules(report, &second),
+                Ok(second) if says_more(&second, self.kernel) => self.with_rules(report, &second),
                 Ok(_) => report,
                 Err(why) => without_rules(report, &why),
             },
@@ -174,6 +174,11 @@ fn without_rules(report: KernelReport, why: &str) -> KernelReport {
     let notes = report.notes.into_iter().chain([note]).collect();
     let verdict = if report.verdict.is_proof() { Verdict::Unknown } else { report.verdict };
     KernelReport { verdict, notes, proof: None, ..report }
+}
+
+/// Whether the second kernel has rules of its source as assertions, or reads of variables without a value.
+fn says_more(second: &Kernel, kernel: &Kernel) -> bool {
+    has_rules(second) || second.scratch().count() > kernel.scratch().count()
 }
 
 /// Whether some assertion of a kernel stands for a rule of its source.

@@ -60,24 +60,31 @@ pub(super) fn open_both(
     let (text, opened) = open(bytes);
     let Ok(mut module) = opened else { return (text, opened) };
     let second = checked.and_then(|checked| Ok((kernels(&checked)?, checked)));
-    let (kernels, checked) = match second {
+    let (mut kernels, checked) = match second {
         Ok(second) => second,
         Err(why) => {
             module.source_rules = SourceRules::Lost(why);
             return (text, Ok(module));
         }
     };
-    let unset: Vec<UnsetKernels<'_>> = checked.unset.iter().map(UnsetKernels::new).collect();
-    let own = module.kernels.len();
-    module.kernels.extend(kernels);
+    let mut unset: Vec<UnsetKernels<'_>> = checked.unset.iter().map(UnsetKernels::new).collect();
+    let (own, count) = (module.kernels.len(), kernels.len());
+    module.kernels.append(&mut kernels);
+    unset.iter().for_each(|unset| module.kernels.extend(unset.kernels.iter().flatten().cloned()));
     let text = spec::print::module_in_place(&mut module);
-    let kernels = module.kernels.split_off(own);
+    let mut printed = module.kernels.split_off(own).into_iter();
+    kernels.extend(printed.by_ref().take(count));
+    for kernel in unset.iter_mut().flat_map(|unset| &mut unset.kernels).flatten() {
+        if let Some(printed) = printed.next() {
+            *kernel = printed;
+        }
+    }
     let pair = |plain: &Arc<Kernel>| {
         let accepted = accepted(plain, &kernels, &checked, is_own);
-        let accepted = accepted.and_then(|kernel| {
-            unset.iter().try_for_each(|unset| unset.accept(plain, is_own)).map(|()| kernel)
+        let with_values = accepted.and_then(|kernel| {
+            unset.iter().try_fold(kernel, |kernel, unset| unset.accept(plain, kernel, is_own))
         });
-        (plain.name.clone(), accepted)
+        (plain.name.clone(), with_values)
     };
     module.source_rules = SourceRules::Kernels(module.kernels.iter().map(pair).collect());
     (text, Ok(module))
@@ -108,24 +115,32 @@ fn accepted(
     }
 }
 
-/// The kernels with values for local variables without a value.
+/// The kernels in which local variables without a value read unwritten memory.
 struct UnsetKernels<'a> {
     values: &'a UnsetValues,
-    compiled: Result<(Vec<Arc<Kernel>>, &'a Checked), String>,
+    kernels: Result<Vec<Arc<Kernel>>, String>,
 }
 
 impl<'a> UnsetKernels<'a> {
     fn new(values: &'a UnsetValues) -> Self {
         let compiled = values.compiled.as_ref().map_err(Clone::clone);
-        UnsetKernels { values, compiled: compiled.and_then(|checked| Ok((kernels(checked)?, checked))) }
+        UnsetKernels { values, kernels: compiled.and_then(kernels) }
     }
 
-    /// Whether a kernel does not change. A check follows arrays and classes in memory of the block, so no compilation gives these values.
-    fn accept(&self, plain: &Arc<Kernel>, is_own: &dyn Fn(&str) -> bool) -> Result<(), Difference> {
+    /// The kernel with such reads, if nvcc makes every one of them zero. Arrays and classes in memory of the block stay in the kernel before, since a
+    /// check follows their elements.
+    fn accept(
+        &self,
+        plain: &Arc<Kernel>,
+        before: Arc<Kernel>,
+        is_own: &dyn Fn(&str) -> bool,
+    ) -> Result<Arc<Kernel>, Difference> {
         if self.values.followed && plain.operations().any(|op| op.op == Op::Alloca) {
-            return Ok(());
+            return Ok(before);
         }
-        let (kernels, checked) = self.compiled.as_ref().map_err(|why| refused(why, plain))?;
+        let compiled =
+            self.kernels.as_ref().and_then(|kernels| Ok((kernels, self.values.compiled.as_ref()?)));
+        let (kernels, checked) = compiled.map_err(|why| refused(why, plain))?;
         if let Some(left_out) = checked.left_out.iter().find(|one| covers(one, plain, is_own)) {
             return Err(refused(&left_out.why, plain));
         }
@@ -136,7 +151,7 @@ impl<'a> UnsetKernels<'a> {
             );
             Difference { message, at: difference.at }
         };
-        accepted(plain, kernels, checked, is_own).map(|_| ()).map_err(changes)
+        accepted(plain, kernels, checked, is_own).map_err(changes)
     }
 }
 

@@ -25,16 +25,16 @@ pub(crate) struct Checked {
     pub(crate) marks: Marks,
     /// The kernels missing in the compilation.
     pub(crate) left_out: Vec<LeftOut>,
-    /// The compilations with values for local variables without an initial value, if any.
+    /// The compilations in which local variables without a value read unwritten memory, if there are such variables.
     pub(crate) unset: Vec<UnsetValues>,
 }
 
-/// A compilation with unknown values for local variables without an initial value. A kernel with other code then reads a variable too early.
+/// A compilation in which local variables without a value read unwritten memory of the block.
 #[derive(Debug)]
 pub(crate) struct UnsetValues {
     /// The compilation, or why there is none.
     pub(crate) compiled: Result<Checked, String>,
-    /// Whether variables have values too that may lie in memory of the block: arrays and classes.
+    /// Whether variables are among them that may lie in memory of the block themselves: arrays and classes.
     pub(crate) followed: bool,
     /// The variables with the lines of their declarations, from one.
     pub(crate) variables: Vec<(String, usize)>,

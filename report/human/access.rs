@@ -97,7 +97,7 @@ pub(super) fn headline_of(source: &Source, report: &KernelReport, example: &Coun
             "an integer that a conversion leaves undefined"
         }
         Some(Cause::Computed(_)) => "a number that a computation leaves undefined",
-        Some(Cause::Outside(_) | Cause::Masked(_) | Cause::Unwritten(_)) | None => MISSING,
+        Some(Cause::Outside(_) | Cause::Masked(_) | Cause::Unwritten(_) | Cause::Unset) | None => MISSING,
     };
     headline_of_value(violation.rule, Does::of(source, &violation.party.at), array, value)
 }

@@ -94,6 +94,7 @@ pub(crate) fn origin(report: &KernelReport, origin: &Origin) -> String {
             Some(array) => format!("reads {array}[{element}], which nobody has written"),
             None => format!("reads element {element}, which nobody has written"),
         },
+        Cause::Unset => "has no value here".to_owned(),
         Cause::Computed(computation) => computed(computation),
     }
 }

@@ -138,9 +138,11 @@ fn origin_below<'k>(
             let unwritten = offsets.iter().find(|offset| is_unwritten(&node.here, *array, **offset, *bytes));
             if let (Some(offset), Some(load)) = (unwritten, load) {
                 let parameter = parameter(&node.here, *array, launch);
-                let cause = Cause::Unwritten(
-                    offset.div_euclid(i64::try_from(*bytes).expect("an element has at most 8 bytes").max(1)),
-                );
+                let bytes = i64::try_from(*bytes).expect("an element has at most 8 bytes").max(1);
+                let cause = match parameter.is_none() && is_declaration(node.here.kernel(), load) {
+                    true => Cause::Unset,
+                    false => Cause::Unwritten(offset.div_euclid(bytes)),
+                };
                 return Some(Origin { at: load.at.clone(), parameter, cause });
             }
         }
@@ -151,6 +153,13 @@ fn origin_below<'k>(
         How::By(..) | How::Argument | How::Known | How::Cut | How::Start => None,
     };
     node.children.iter().find_map(|child| origin_below(child, load, (history, launch)))
+}
+
+/// Whether a load stands for the missing value of a declaration: it reads memory that the same place of the source makes.
+fn is_declaration(kernel: &Kernel, load: &Operation) -> bool {
+    let position = |op: &Operation| op.at.source.as_ref().map(|place| place.position.clone());
+    let made = position(load);
+    made.is_some() && kernel.scratch().any(|memory| position(memory) == made)
 }
 
 /// The next operation, which gives no result in a lane.

@@ -50,6 +50,8 @@ pub enum Cause {
     Masked(Lanes),
     /// The element, by its number, is unwritten.
     Unwritten(i64),
+    /// The place declares a variable without a value, or ends a function without a result.
+    Unset,
     /// The operands of a computation are outside of the range with results.
     Computed(Computation),
 }

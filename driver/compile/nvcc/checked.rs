@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::unset::{find_unset, with_values};
+use super::unset::{Headers, unset_in, with_values};
 use super::without::{functions, lines, refused, without};
 use super::{Manner, run};
 use crate::compile::scratch::Scratch;
@@ -50,21 +50,25 @@ fn checked(bytes: Vec<u8>, left_out: Vec<LeftOut>) -> Checked {
     Checked { bytes, marks: Marks::Each, left_out, unset: Vec::new() }
 }
 
-/// Compiles a file with values for local variables without a value, and once more for arrays and classes.
+/// Compiles a file with undetermined values for local variables without a value, and once more for arrays and classes.
 pub(super) fn compile_unset(nvcc: &Path, file: &Path, flags: &[String]) -> Vec<UnsetValues> {
     let Ok(text) = fs::read_to_string(file) else { return Vec::new() };
-    let unset = find_unset(&text);
+    let (unset, headers) = (unset_in(&text), Headers::of(file, &text, flags));
     let mut found = Vec::new();
     for followed in [false, true] {
-        if !unset.iter().any(|one| one.may_be_followed() == followed) {
+        if !unset.iter().any(|one| one.may_be_followed() == followed) && !headers.has_unset(followed) {
             continue;
         }
         let changed = with_values(&text, &unset, followed);
-        let part = Part { nvcc, file, flags: &with_folder(file, flags), text: &changed };
-        let compiled = match part.compile(&changed) {
-            Ok(bytes) => Ok(checked(bytes, Vec::new())),
-            Err(failure) => part.compile_rest(&failure).ok_or_else(|| reason(&failure)),
-        };
+        let compiled = Scratch::new().map_err(|failure| reason(&failure)).and_then(|copies| {
+            let changed =
+                headers.write(file, &changed, followed, &copies).map_err(|failure| reason(&failure))?;
+            let part = Part { nvcc, file, flags: &with_folder(file, flags), text: &changed };
+            match part.compile(&changed) {
+                Ok(bytes) => Ok(checked(bytes, Vec::new())),
+                Err(failure) => part.compile_rest(&failure).ok_or_else(|| reason(&failure)),
+            }
+        });
         let named = unset.iter().filter(|one| followed || !one.may_be_followed());
         let variables = named.map(|one| (one.name.clone(), one.line)).collect();
         found.push(UnsetValues { compiled, followed, variables });

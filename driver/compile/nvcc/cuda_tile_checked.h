@@ -16,6 +16,8 @@
 #define TILEPROOF_REQUIRE(condition, code) \
   ((condition) ? void(0) : __assert_fail("tileproof requires " code, "", 0, ""))
 #define TILEPROOF_TILE __tile__
+// The end of a function without a result: an undetermined one. No call, since nvcc refuses one behind the last `return`.
+#define TILEPROOF_END(...) { __VA_ARGS__ tileproof_end[2]; return tileproof_end[::cuda::tiles::detail::bid<0>() & 1]; }
 #define TILEPROOF_ANYWHERE __tile__ __host__ __device__
 
 namespace cuda { namespace tiles {
@@ -70,9 +72,10 @@ template<integral I, class V> TILEPROOF_TILE inline auto fits(V value) {
   }
 }
 
-// A value unknown to compilers, for a variable of a type without a constructor.
-TILEPROOF_TILE constexpr int unknown() {
-  return __builtin_is_constant_evaluated() ? 1 : int(bid().x) + 3;
+// An undetermined value, for a variable without one: of memory that nobody writes, at a place unknown to compilers.
+template<class T> TILEPROOF_TILE inline T unwritten() {
+  T memory[2];
+  return memory[detail::bid<0>() & 1];
 }
 struct any_value {
   template<class T> TILEPROOF_TILE constexpr operator T() const;
@@ -82,9 +85,7 @@ template<class T, class... Members> TILEPROOF_TILE constexpr T aggregate() {
   else return T{Members()...};
 }
 template<class T> TILEPROOF_TILE constexpr T unset() {
-  if constexpr (detail::is_pointer_v<T>) return reinterpret_cast<T>((unsigned long long)(unknown()));
-  else if constexpr (scalar<T> || __is_enum(T)) return T(unknown());
-  else if constexpr (requires { full<T>(tile_element_t<T>(1)); }) return full<T>(tile_element_t<T>(unknown()));
+  if constexpr (detail::is_pointer_v<T> || scalar<T> || __is_enum(T) || requires { full<T>(tile_element_t<T>(1)); }) return unwritten<T>();
   else if constexpr (__is_aggregate(T) && __is_trivially_constructible(T)) return aggregate<T>();
   else return T();
 }

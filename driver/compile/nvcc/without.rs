@@ -7,6 +7,7 @@ use std::path::Path;
 
 use super::kernels::is_word;
 use super::macros::kernel_macros;
+use super::unset::code::{end_of_angles, end_of_group};
 use crate::code::{Language, blanked};
 
 /// A function with a body.
@@ -15,8 +16,10 @@ pub(super) struct Function {
     pub(super) name: String,
     /// The lines, from one.
     pub(super) lines: RangeInclusive<usize>,
+    /// The bytes in front of the body.
+    pub(super) head: Range<usize>,
     /// The bytes between its braces, with the braces.
-    body: Range<usize>,
+    pub(super) body: Range<usize>,
     pub(super) is_kernel: bool,
 }
 
@@ -43,12 +46,13 @@ pub(super) fn functions(text: &str) -> Vec<Function> {
     while let Some(next) = code[at..].find(['{', '}', ';']).map(|next| at + next) {
         at = next + 1;
         if code[next..].starts_with('{') && is_signature(&code[head..next]) {
-            let end = end_of_block(&code, next);
+            let end = end_of_group(&code, next);
             let signature = &code[head..next];
             let words: Vec<&str> = signature.split(|c: char| !is_word(c)).collect();
             found.push(Function {
                 name: name(signature).unwrap_or_default().to_owned(),
                 lines: line(text, head + leading_space(signature))..=line(text, end.saturating_sub(1)),
+                head: head..next,
                 body: next..end,
                 is_kernel: words.iter().any(|word| macros.contains(*word)),
             });
@@ -64,7 +68,21 @@ fn is_signature(head: &str) -> bool {
     let first = head.split_whitespace().next().unwrap_or_default();
     head.contains(')')
         && !["namespace", "struct", "class", "enum", "union"].contains(&first)
-        && !head.contains('=')
+        && !outside_of_lists(head).contains('=')
+}
+
+/// A head without what stands in parentheses and behind `template`.
+fn outside_of_lists(head: &str) -> String {
+    let mut depth = 0usize;
+    let begin = head.trim_start().strip_prefix("template").map_or(0, |behind| {
+        let angles = head.len() - behind.trim_start().len();
+        end_of_angles(head, angles).unwrap_or(angles)
+    });
+    let outside = head[begin..].chars().filter(|letter| {
+        depth = if *letter == ')' { depth.saturating_sub(1) } else { depth + usize::from(*letter == '(') };
+        depth == 0
+    });
+    outside.collect()
 }
 
 /// The word before the first list in parentheses that has a name.
@@ -85,24 +103,6 @@ fn name(signature: &str) -> Option<&str> {
         }
     }
     None
-}
-
-/// The end of the block at a brace.
-fn end_of_block(code: &str, open: usize) -> usize {
-    let mut depth = 0usize;
-    for (at, letter) in code[open..].char_indices() {
-        match letter {
-            '{' => depth += 1,
-            '}' => {
-                depth -= 1;
-                if depth == 0 {
-                    return open + at + 1;
-                }
-            }
-            _ => {}
-        }
-    }
-    code.len()
 }
 
 fn leading_space(text: &str) -> usize {

@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use spec::ops::source;
-use spec::syntax::attributes::{Attributes, Constant};
+use spec::syntax::attributes::{Attributes, Constant, Literal, Signedness};
 use spec::syntax::kernel::{Block, Kernel, Operation, ValueId};
 use spec::syntax::op::{Control, Core, Meaning, Memory, Op};
 use spec::syntax::span::Place;
@@ -69,9 +69,11 @@ pub(super) enum Role {
 pub(super) fn effects(kernel: &Kernel, nodes: &mut Nodes) -> Form {
     let ids = vec![None; kernel.values.len()];
     let unused = unused_loads(kernel);
-    let (copies, zeros) = (copies(kernel), HashSet::new());
+    let copies = copies(kernel);
+    let (zeros, ones) = (HashSet::new(), HashSet::new());
     let unchanged = Unchanged::new(kernel);
-    let mut reader = Reader { kernel, nodes, ids, unused, copies, unchanged, zeros, count: 0, depth: 0 };
+    let mut reader =
+        Reader { kernel, nodes, ids, unused, copies, unchanged, zeros, ones, count: 0, depth: 0 };
     for (position, param) in kernel.params.iter().enumerate() {
         reader.define(*param, Node::Parameter(position));
     }
@@ -90,6 +92,8 @@ struct Reader<'a> {
     unchanged: Unchanged<'a>,
     /// Constants of zero.
     zeros: HashSet<Id>,
+    /// Constants of one.
+    ones: HashSet<Id>,
     /// Effects so far.
     count: usize,
     /// Regions around.
@@ -163,7 +167,13 @@ impl Reader<'_> {
         let types: Vec<_> = results.iter().map(|result| self.kernel.ty(*result)).collect();
         // Hints change no value, and the second compilation loses them.
         let attributes = Attributes { hints: Vec::new(), ..op.attributes.clone() };
-        let what = describe(op.op, &attributes, &types);
+        let (what, operands) = match self.extended(op, &operands) {
+            Some(condition) => {
+                let unsigned = Attributes { signedness: Some(Signedness::Unsigned), ..Attributes::default() };
+                (describe(Op::Exti, &unsigned, &types), vec![condition])
+            }
+            None => (describe(op.op, &attributes, &types), operands),
+        };
         if let Some(same) = self.same_pointer(op, &operands) {
             op.results.iter().for_each(|result| self.ids[result.index()] = Some(same));
             return;
@@ -178,9 +188,11 @@ impl Reader<'_> {
                 for (position, result) in results.into_iter().enumerate() {
                     let (what, operands, regions) = (what.clone(), operands.clone(), ends.clone());
                     self.define(result, Node::Pure { what, operands, regions, position });
-                    if is_zero(op) {
-                        let zero = self.id(result);
-                        self.zeros.insert(zero);
+                    let id = self.id(result);
+                    match &op.attributes.constant {
+                        Some(Constant::Splat(Literal(0))) => _ = self.zeros.insert(id),
+                        Some(Constant::Splat(Literal(1))) => _ = self.ones.insert(id),
+                        Some(Constant::Splat(_) | Constant::Dense(_)) | None => {}
                     }
                 }
             }
@@ -189,6 +201,16 @@ impl Reader<'_> {
             }
             Role::Pure => self.add(op, Kind::Other, Said { what, operands, regions }, effects),
             Role::Effect(kind) => self.add(op, kind, Said { what, operands, regions }, effects),
+        }
+    }
+
+    /// The condition of a selection of one or zero, which nvcc writes as an extension of the condition where it knows both numbers.
+    fn extended(&self, op: &Operation, operands: &[Id]) -> Option<Id> {
+        match (op.op, operands) {
+            (Op::Select, [condition, one, zero]) if self.ones.contains(one) && self.zeros.contains(zero) => {
+                Some(*condition)
+            }
+            _ => None,
         }
     }
 
@@ -231,10 +253,6 @@ struct Said {
     what: String,
     operands: Vec<Id>,
     regions: Vec<Form>,
-}
-
-fn is_zero(op: &Operation) -> bool {
-    matches!(&op.attributes.constant, Some(Constant::Splat(literal)) if literal.0 == 0)
 }
 
 /// Whether a region does nothing but yield values.

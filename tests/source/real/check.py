@@ -104,10 +104,10 @@ def unset():
     """Kernels that read variables without a value, and kernels that do not."""
     found = verdicts("unset.cu", cwd=REAL)
     for kernel, verdict in found.items():
-        if verdict != ("unknown" if kernel.startswith("wrong") else "proved"):
+        if verdict != ("undefined" if kernel.startswith("wrong") else "proved"):
             failed.append(f"unset.cu {kernel}: {verdict}")
     wrong = sum(kernel.startswith("wrong") for kernel in found)
-    return f"{wrong} kernels that read a variable without a value are unknown, and {len(found) - wrong} that give it one first are proved"
+    return f"{wrong} kernels that read a variable without a value are undefined, and {len(found) - wrong} that give it one first are proved"
 
 
 def outside():

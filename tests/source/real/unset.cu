@@ -1,5 +1,6 @@
 // Variables that are declared without a value. A kernel whose name begins with `wrong` may read one before it has a value.
 #include <cuda_tile.h>
+#include "unset.h"
 namespace ct = cuda::tiles;
 using Eight = ct::tile<int, ct::shape<8>>;
 struct Pair {
@@ -82,4 +83,95 @@ __tile_global__ void wrong_member(int* o, int n) {
 __tile_global__ void wrong_index(int* o) {
   int t;
   o[t] = 2;
+}
+
+// tileproof: grid = (1)
+// tileproof: buffer o : i32[1]
+__tile_global__ void right_switch(int* o, int n) {
+  int t;
+  switch (n) {
+    case 1: t = 3; break;
+    case 2: t = 4; break;
+    default: t = 5;
+  }
+  *o = t;
+}
+
+// tileproof: grid = (1)
+// tileproof: requires = n >= 0, n <= 1000
+// tileproof: buffer o : i32[1]
+__tile_global__ void right_do(int* o, int n) {
+  int t, i = 0;
+  do {
+    t = i;
+    ++i;
+  } while (i < n);
+  *o = t;
+}
+
+// tileproof: grid = (1)
+// tileproof: buffer o : i32[1]
+__tile_global__ void right_same_condition(int* o, int n) {
+  int t;
+  if (n > 4) t = n;
+  if (n > 6) *o = t;
+}
+
+__tile__ int always(int n) {
+  switch (n) {
+    case 1: return 2;
+    default: return 3;
+  }
+}
+
+__tile__ int positive(int n) {
+  if (n > 0) return n;
+}
+
+// tileproof: grid = (1)
+// tileproof: buffer o : i32[1]
+__tile_global__ void right_result(int* o, int n) { *o = always(n) + positive(n > 0 ? n : 1); }
+
+// tileproof: grid = (1)
+// tileproof: buffer o : i32[1]
+__tile_global__ void wrong_result(int* o, int n) { *o = positive(n); }
+
+// tileproof: grid = (1)
+// tileproof: buffer o : i32[1]
+__tile_global__ void wrong_switch(int* o, int n) {
+  int t;
+  switch (n) {
+    case 1: t = 3; break;
+    case 2: t = 4; break;
+  }
+  *o = t;
+}
+
+// tileproof: grid = (1)
+// tileproof: buffer o : i32[1]
+__tile_global__ void wrong_parentheses(int* o, int n) {
+  int(t);
+  if (n > 0) t = 1;
+  *o = t;
+}
+
+// tileproof: grid = (1)
+// tileproof: buffer o : i32[1]
+__tile_global__ void wrong_joined_lines(int* o, int n) {
+  int \
+  t;
+  if (n > 0) t = 1;
+  *o = t;
+}
+
+// tileproof: grid = (1)
+// tileproof: buffer o : i32[1]
+__tile_global__ void wrong_header(int* o, int n) { *o = one_if_positive(n); }
+
+// tileproof: grid = (1)
+// tileproof: buffer o : i32[1]
+__tile_global__ void wrong_macro(int* o, int n) {
+  LOCAL
+  if (n > 0) t = 1;
+  *o = t;
 }

@@ -1,13 +1,9 @@
-//! Local variables without an initial value: indeterminate in C++, and zero by nvcc. So a file is compiled once more with values unknown to compilers.
-//! A kernel with other code then reads a variable too early.
+//! Declarations of local variables without an initial value, in the text of a file and of its macros.
 
 use std::ops::Range;
 
-use super::kernels::is_word;
-use crate::code::{Language, blanked};
-
-/// The namespace of the header's functions for values.
-const HEADER: &str = "::cuda::tiles::tileproof";
+use super::super::kernels::is_word;
+use super::code::{Kind, Unset, end_of_angles, end_of_group, plain_code};
 
 /// First words of statements without a declaration, or with a value in the declaration.
 const NO_DECLARATION: [&str; 24] = [
@@ -58,38 +54,68 @@ const NO_CLASS: [&str; 14] = [
     "__nv_bfloat16",
 ];
 
+/// Words that stand for a part of a type or a function: a macro may end in them.
+const SPECIFIERS: [&str; 8] =
+    ["void", "const", "volatile", "inline", "static", "constexpr", "extern", "noexcept"];
+
 /// Words before parentheses in a declaration, outside of the type.
 const ATTRIBUTES: [&str; 4] = ["alignas", "__align__", "__attribute__", "__declspec"];
 
 /// Words before parentheses with declarations of variables.
 const HEADS: [&str; 4] = ["if", "for", "while", "switch"];
 
-/// A local variable without a value.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Unset {
-    pub(super) name: String,
-    /// The line of the declaration, from one.
-    pub(super) line: usize,
-    pub(super) is_array: bool,
-    /// Whether the type may be a class.
-    is_class: bool,
-    /// The byte for the inserted value: behind the name, of an array behind the statement.
-    at: usize,
-}
-
-impl Unset {
-    /// Whether the variable may lie in memory of the block, whose elements a check follows.
-    pub(super) fn may_be_followed(&self) -> bool {
-        self.is_array || self.is_class
-    }
-}
-
-/// The local variables without a value in the functions of a file.
-pub(super) fn find_unset(text: &str) -> Vec<Unset> {
-    let code = blanked(text, Language::Cpp);
+/// The local variables without a value in the functions of a file, and in its macros.
+pub(super) fn unset_variables(text: &str) -> Vec<Unset> {
+    let code = plain_code(text);
     let mut found = Vec::new();
-    // For each open brace, whether a function is open.
-    let mut open: Vec<bool> = Vec::new();
+    scan(&code, Vec::new(), &mut found);
+    for body in macro_bodies(text, &code) {
+        // A macro stands for code of a function, and may leave the last semicolon to its users. Bytes outside of the body are blank, so places
+        // stay the same.
+        let alone = format!("{}{};", " ".repeat(body.start), plain_code(&text[body]).trim_end());
+        read_statement(&alone, 0, &mut found);
+        scan(&alone, vec![true], &mut found);
+    }
+    let line = |at: usize| text[..at].matches('\n').count() + 1;
+    found.iter_mut().for_each(|one| one.line = line(one.at.saturating_sub(1)));
+    found
+}
+
+/// Whether a word is a name that a variable can have, and no part of a type.
+fn may_name(word: &str) -> bool {
+    !NO_CLASS.contains(&word) && !SPECIFIERS.contains(&word) && !word.starts_with("__")
+}
+
+/// The bodies of the macros of a text. In the code, directives are blank.
+fn macro_bodies(text: &str, code: &str) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let (from, word) = (start, line.trim_start());
+        start += line.len();
+        let hash = from + line.len() - word.len();
+        let Some(define) = word.strip_prefix('#').map(str::trim_start) else { continue };
+        let Some(head) = define.strip_prefix("define").map(str::trim_start) else { continue };
+        if code[hash..].starts_with('#') {
+            continue;
+        }
+        let name = from + line.len() - head.len();
+        let behind = name + head.find(|letter: char| !is_word(letter)).unwrap_or(head.len());
+        let body = if text[behind..].starts_with('(') { end_of_group(text, behind) } else { behind };
+        let mut end = body;
+        while let Some(next) = text[end..].find('\n').map(|next| end + next) {
+            end = next + 1;
+            if !text[..next].trim_end_matches('\r').ends_with('\\') {
+                break;
+            }
+        }
+        found.push(body..if end == body { text.len() } else { end });
+    }
+    found
+}
+
+/// Reads the declarations of code; for each brace open at the beginning, whether a function is open.
+fn scan(code: &str, mut open: Vec<bool>, found: &mut Vec<Unset>) {
     let mut head = 0;
     for (at, letter) in code.char_indices() {
         let is_local = open.last().is_some_and(|is_local| *is_local);
@@ -104,7 +130,7 @@ pub(super) fn find_unset(text: &str) -> Vec<Unset> {
                 let was_local = open.pop() == Some(true);
                 let is_local = open.last().is_some_and(|is_local| *is_local);
                 if is_local && !was_local {
-                    read_declarators(&code, word_at(&code, at + 1), true, &mut found);
+                    read_declarators(code, word_at(code, at + 1), true, found);
                 }
                 is_local
             }
@@ -117,33 +143,9 @@ pub(super) fn find_unset(text: &str) -> Vec<Unset> {
             head = at + 1;
         }
         if begins {
-            read_statement(&code, at + 1, &mut found);
+            read_statement(code, at + 1, found);
         }
     }
-    let line = |at: usize| code[..at].matches('\n').count() + 1;
-    found.iter_mut().for_each(|one| one.line = line(one.at.saturating_sub(1)));
-    found
-}
-
-/// The text with values for variables, and on demand for arrays and classes.
-pub(super) fn with_values(text: &str, unset: &[Unset], followed: bool) -> String {
-    let mut all: Vec<(usize, String)> = Vec::new();
-    for one in unset.iter().filter(|one| followed || !one.may_be_followed()) {
-        let name = &one.name;
-        all.push((
-            one.at,
-            match one.is_array {
-                true => format!(" {HEADER}::unset_elements({name});"),
-                false => format!(" = {HEADER}::unset<decltype({name})>()"),
-            },
-        ));
-    }
-    all.sort();
-    let mut changed = text.to_owned();
-    for (at, value) in all.iter().rev() {
-        changed.insert_str(*at, value);
-    }
-    changed
 }
 
 /// Whether the words before a brace name a type, and no function.
@@ -193,8 +195,20 @@ fn read_statement(code: &str, start: usize, found: &mut Vec<Unset>) {
             break;
         }
     }
-    if names >= needed {
+    if code[at..].starts_with('(') && NO_CLASS.contains(&&code[name.clone()]) {
+        read_parenthesized(code, at, found);
+    } else if names >= needed {
         read_declarators(code, name, is_class, found);
+    }
+}
+
+/// Reads `(t);` behind the type: a variable too.
+fn read_parenthesized(code: &str, at: usize, found: &mut Vec<Unset>) {
+    let name = word_at(code, at + 1);
+    let close = skip_space(code, name.end);
+    let behind = skip_space(code, close + 1);
+    if !name.is_empty() && code[close..].starts_with(')') && code[behind..].starts_with([';', ',']) {
+        found.push(Unset { name: code[name].to_owned(), line: 0, kind: Kind::Plain, at: close + 1 });
     }
 }
 
@@ -207,14 +221,19 @@ fn read_declarators(code: &str, first: Range<usize>, is_class: bool, found: &mut
         while code[at..].starts_with('[') {
             at = skip_space(code, end_of_group(code, at));
         }
-        if code[at..].starts_with([',', ';']) {
-            found.push(Unset { name: code[name.clone()].to_owned(), line: 0, is_array, is_class, at });
+        if code[at..].starts_with([',', ';']) && may_name(&code[name.clone()]) {
+            let kind = match (is_array, is_class) {
+                (true, _) => Kind::Array,
+                (false, true) => Kind::Class,
+                (false, false) => Kind::Plain,
+            };
+            found.push(Unset { name: code[name.clone()].to_owned(), line: 0, kind, at });
         }
         while let Some(next) = code[at..].chars().next().filter(|next| ![',', ';', '}', ')'].contains(next)) {
             at = if ['(', '[', '{'].contains(&next) { end_of_group(code, at) } else { at + next.len_utf8() };
         }
         if !code[at..].starts_with(',') {
-            found[begin..].iter_mut().filter(|one| one.is_array).for_each(|one| one.at = at + 1);
+            found[begin..].iter_mut().filter(|one| one.kind == Kind::Array).for_each(|one| one.at = at + 1);
             return;
         }
         at = skip_space(code, at + 1);
@@ -250,39 +269,6 @@ fn word_at(code: &str, at: usize) -> Range<usize> {
     if rest.starts_with(|first: char| first.is_ascii_digit()) { at..at } else { at..at + length }
 }
 
-/// The end of a group in parentheses, brackets or braces; the place itself if no group begins there.
-fn end_of_group(code: &str, at: usize) -> usize {
-    let mut depth = 0usize;
-    for (offset, letter) in code[at..].char_indices() {
-        match letter {
-            '(' | '[' | '{' => depth += 1,
-            ')' | ']' | '}' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        if depth == 0 {
-            return at + offset + usize::from(offset > 0);
-        }
-    }
-    code.len()
-}
-
-/// The end of template arguments; `None` if `<` compares.
-fn end_of_angles(code: &str, at: usize) -> Option<usize> {
-    let mut depth = 0usize;
-    let mut next = at;
-    loop {
-        match code[next..].chars().next()? {
-            '<' => depth += 1,
-            '>' if depth == 1 => return Some(next + 1),
-            '>' => depth -= 1,
-            ';' | '}' => return None,
-            '(' | '[' | '{' => next = end_of_group(code, next) - 1,
-            _ => {}
-        }
-        next += 1;
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -291,12 +277,18 @@ mod tests {
         let text = format!(
             "struct S {{ int member; }};\nint global;\n__tile_global__ void k(int* o, int n) {{ {body} }}\n"
         );
-        find_unset(&text).into_iter().map(|one| one.name).collect()
+        unset_variables(&text).into_iter().map(|one| one.name).collect()
     }
 
     #[test]
     fn local_variables_without_a_value_are_found() {
         assert_eq!(names("int t; *o = t;"), ["t"]);
+        assert_eq!(names("int(u); unsigned int (v), w = 3; n = int(3); f(n); g (n);"), ["u", "v"]);
+        assert_eq!(names("int \\\n u; if (n) <% float v; %>"), ["u", "v"]);
+        assert_eq!(
+            names("\n#define A(n) int t; \\\n n = 2; { float u; }\n#define B int v;\n#define C f(n) int\n"),
+            ["t", "u", "v"]
+        );
         assert_eq!(
             names("unsigned long long t; const float* p, q = f(1, 2), *r; double a[2], b;"),
             ["t", "p", "r", "a", "b"]
@@ -324,7 +316,7 @@ mod tests {
 
     #[test]
     fn functions_are_found_wherever_they_stand() {
-        let of = |text: &str| find_unset(text).into_iter().map(|one| one.name).collect::<Vec<_>>();
+        let of = |text: &str| unset_variables(text).into_iter().map(|one| one.name).collect::<Vec<_>>();
         assert_eq!(of("template <int N> requires (N == 4) int f() { int t; }"), ["t"]);
         assert_eq!(
             of("namespace a { struct S { int m; int f(int n = 3) const { int t; } int q; }; }"),
@@ -348,23 +340,5 @@ mod tests {
             .is_empty()
         );
         assert!(names("struct P { int a, b; }; enum E { one, two }; if (n) return; else n = 1; struct Q; switch (n) { case 1: break; }").is_empty());
-    }
-
-    #[test]
-    fn a_value_stands_behind_the_name_or_the_statement() {
-        let text = "__tile_global__ void k(int n) {\n  int a, c[2], *b ; // c\n}\n";
-        assert!(
-            find_unset("void k() { S s; }")[0].may_be_followed()
-                && !find_unset("void k() { S* s; }")[0].may_be_followed()
-        );
-        let unset = find_unset(text);
-        assert_eq!(unset.iter().map(|one| one.line).collect::<Vec<_>>(), [2, 2, 2]);
-        let of = |name: &str| format!(" = {HEADER}::unset<decltype({name})>()");
-        let (first, last) = (of("a"), of("b"));
-        let changed = |behind: &str| {
-            format!("__tile_global__ void k(int n) {{\n  int a{first}, c[2], *b {last};{behind} // c\n}}\n")
-        };
-        assert_eq!(with_values(text, &unset, false), changed(""));
-        assert_eq!(with_values(text, &unset, true), changed(&format!(" {HEADER}::unset_elements(c);")));
     }
 }
