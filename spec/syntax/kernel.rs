@@ -3,7 +3,7 @@
 pub mod language;
 pub mod layout;
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
 use super::attributes::{Attributes, Constant, Hint};
@@ -170,6 +170,14 @@ impl Kernel {
             rest.extend(op.regions.iter().rev().flat_map(|region| region.ops.iter().rev()));
             Some(op)
         })
+    }
+
+    /// The axes of the grid along which the kernel uses the index of its block.
+    pub fn used_axes(&self) -> BTreeSet<usize> {
+        let used: BTreeSet<_> = self.operations().flat_map(|op| op.operands.iter().copied()).collect();
+        let ids = self.operations().filter(|op| op.op == Op::GetTileBlockId);
+        let results = ids.flat_map(|op| op.results.iter().enumerate());
+        results.filter(|(_, result)| used.contains(result)).map(|(axis, _)| axis).collect()
     }
 
     /// Gives each operation its identity. Whoever adds, moves or removes operations calls this behind; [`crate::valid::Valid`] does for every kernel.

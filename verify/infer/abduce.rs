@@ -183,7 +183,7 @@ fn collect_candidates(
         is_open(machine, clause)
             && !clause.is_of_type_alone()
             && !multiplies_by_fraction(clause)
-            && (machine.inference.narrows || !clause.leaves_one())
+            && (machine.inference.narrows || !clause.leaves_one(&machine.setup.bound))
     };
     found.retain(|candidate| candidate.clauses.iter().all(is_wanted));
     found.sort_by_key(|candidate| candidate.rank);

@@ -1,6 +1,7 @@
 //! A clause that was found, as part of a contract.
 
 pub(super) mod fraction;
+mod narrow;
 
 use std::fmt;
 
@@ -233,13 +234,6 @@ impl Clause {
             }),
             Clause::Related { .. } => None,
         }
-    }
-
-    /// Whether the clause says that a number is at most one: blocks along an axis, a size, or what an element is.
-    pub fn leaves_one(&self) -> bool {
-        let (Clause::Requires(holds) | Clause::Contents { holds, .. }) = self else { return false };
-        let Expr::Binary(Binary::Le | Binary::Eq, of, most) = holds else { return false };
-        matches!((&**of, &**most), (Expr::Name(_), Expr::Number(..=1)))
     }
 
     /// Whether the clause has an adjustable number. A comparison of two unknowns has none, and neither has a sign, the last of

@@ -21,7 +21,7 @@ pub(super) use self::history::Established;
 pub(super) use self::repeated::find_repeated;
 pub(super) use self::usual::{
     Definitions, TileIndex, TiledAxis, Usual, UsualLaunch, guess_beginning, guess_sorted, known_counts,
-    scalar_tiles, tiled_axes, used_axes, usual_float, with_usual_floats,
+    scalar_tiles, tiled_axes, usual_float, with_usual_floats,
 };
 
 use std::cell::{Cell, RefCell};
@@ -158,7 +158,7 @@ impl Search<'_> {
         let clauses = completed.clauses.iter().map(|one| one.clause.clone());
         // An argument of at most 1 may be an index of two tiles.
         let is_narrow =
-            |clause: &Clause| clause.leaves_one() && clause.is_about_grid() && !usual.contains(clause);
+            |clause: &Clause| self.leaves_one(clause) && clause.is_about_grid() && !usual.contains(clause);
         completed.narrow = clauses.filter(is_narrow).collect();
         completed
     }
@@ -170,12 +170,12 @@ impl Search<'_> {
             return None;
         }
         self.narrows.set(false);
-        let is_wide = |clause: &Clause| !clause.leaves_one() || usual.contains(clause);
+        let is_wide = |clause: &Clause| !self.leaves_one(clause) || usual.contains(clause);
         let (is_narrow, is_proved) = (!found.clauses.iter().all(is_wide), found.proof.is_some());
         let mut clauses = if is_narrow && is_proved { self.read_off(open) } else { found.clauses.clone() };
         clauses.retain(is_wide);
         // Later searches leave these out.
-        let asked = usual.iter().filter(|clause| clause.leaves_one());
+        let asked = usual.iter().filter(|clause| self.leaves_one(clause));
         asked.cloned().for_each(|clause| merge(&mut clauses, clause));
         if !is_proved {
             found.clauses = clauses;
@@ -186,6 +186,11 @@ impl Search<'_> {
         }
         let broken_with_ones = found.broken_with_ones.clone();
         Some(std::mem::replace(found, Found { clauses, broken_with_ones, ..Found::default() }))
+    }
+
+    /// Whether a clause leaves a single block or element.
+    fn leaves_one(&self, clause: &Clause) -> bool {
+        Bound::new(self.base, self.kernel).is_ok_and(|bound| clause.leaves_one(&bound))
     }
 
     /// The found clauses, weakened as far as possible.

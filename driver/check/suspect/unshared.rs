@@ -11,7 +11,6 @@ use spec::syntax::kernel::Kernel;
 use verify::Clause;
 
 use super::Suspicion;
-use crate::check::infer::used_axes;
 use crate::check::report::{Inferred, LikelyBug};
 
 /// Values of the other symbols for testing a clause: a size of one tile, and sizes of several.
@@ -130,7 +129,7 @@ impl Suspicion<'_> {
     /// Whether blocks along an axis are meant to share work. The kernel reads their index along the axis, or it reads no index and updates
     /// memory like a counter of the whole grid.
     fn shares_axis(&self, axis: usize, parameter: Option<usize>) -> bool {
-        let used = used_axes(self.folded);
+        let used = self.folded.used_axes();
         let updates = || parameter.is_some_and(|parameter| reads_and_stores(self.folded, parameter));
         used.contains(&axis) || used.is_empty() && axis == 0 && updates()
     }

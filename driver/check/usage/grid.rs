@@ -6,7 +6,7 @@ use spec::syntax::contract::{Binary, Expr, GRID, binary};
 
 use super::equal::Equal;
 use super::facts::Facts;
-use crate::check::infer::{TileIndex, TiledAxis, known_counts, used_axes};
+use crate::check::infer::{TileIndex, TiledAxis, known_counts};
 
 /// A number of tiles, with the parameter that it counts.
 type Counted = (usize, Expr);
@@ -95,7 +95,7 @@ impl Facts<'_> {
         match counted {
             Some(axis) if axis.stores => Some(self.count(self.first(equal, axis.extent), axis.tile)),
             Some(_) => None,
-            None => (!used_axes(self.kernel).contains(&along)).then_some(Expr::Number(1)),
+            None => (!self.kernel.used_axes().contains(&along)).then_some(Expr::Number(1)),
         }
     }
 

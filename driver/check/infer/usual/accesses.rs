@@ -384,11 +384,3 @@ impl<'k> Definitions<'k> {
         found
     }
 }
-
-/// The axes of the grid along which the kernel uses the index of its block.
-pub(in crate::check) fn used_axes(kernel: &Kernel) -> BTreeSet<usize> {
-    let used: BTreeSet<_> = kernel.operations().flat_map(|op| op.operands.iter().copied()).collect();
-    let ids = kernel.operations().filter(|op| op.op == Op::GetTileBlockId);
-    let results = ids.flat_map(|op| op.results.iter().enumerate());
-    results.filter(|(_, result)| used.contains(result)).map(|(axis, _)| axis).collect()
-}

@@ -26,9 +26,7 @@ use spec::syntax::contract::{Binary, Expr, GRID, binary};
 use spec::syntax::kernel::Kernel;
 use verify::Clause;
 
-pub(in crate::check) use self::accesses::{
-    Index as TileIndex, TiledAxis, known_counts, tiled_axes, used_axes,
-};
+pub(in crate::check) use self::accesses::{Index as TileIndex, TiledAxis, known_counts, tiled_axes};
 pub(in crate::check) use self::launches::{Usual, UsualLaunch, usual_float, with_usual_floats};
 pub(super) use self::sizes::tie;
 pub(super) use self::sums::bound_sums;

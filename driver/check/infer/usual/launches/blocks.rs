@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use spec::syntax::op::Op;
 
-use super::super::accesses::used_axes;
 use super::{Counter, Usual, length};
 
 /// The blocks of a kernel whose blocks share the tiles.
@@ -48,7 +47,7 @@ impl Usual<'_> {
         // Blocks that query their number share the tiles: there are at most as many blocks as tiles.
         let most = if shares { SHARED } else { u32::MAX };
         // Nothing counts the blocks along some axes, but an index of rows is there for several rows.
-        let used = used_axes(self.kernel);
+        let used = self.kernel.used_axes();
         let uncounted = |axis: usize| if used.contains(&axis) { UNCOUNTED } else { 1 };
         let count = |axis: usize| grid[axis].map_or(uncounted(axis), |count: u32| count.clamp(1, most));
         [count(0), count(1), count(2)]
