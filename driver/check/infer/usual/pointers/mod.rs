@@ -62,12 +62,10 @@ impl<'k> Pointers<'_, 'k> {
         let mut all = Vec::new();
         let guarded = guarded(self.kernel);
         for op in self.kernel.operations() {
-            let accesses =
-                matches!(op.op, Op::LoadPtrTko | Op::StorePtrTko | Op::AtomicRmwTko | Op::AtomicCasTko);
             if is_guarded(op, &guarded) {
                 continue;
             }
-            if accesses {
+            if accesses(op) {
                 all.extend(self.reach(op));
             } else if op.op == Op::Assume {
                 all.extend(self.alignment(op));
@@ -84,7 +82,7 @@ impl<'k> Pointers<'_, 'k> {
         let guarded = guarded(self.kernel);
         let mut all = Vec::new();
         for op in self.kernel.operations().filter(|op| is_guarded(op, &guarded)) {
-            if matches!(op.op, Op::LoadPtrTko | Op::StorePtrTko) {
+            if accesses(op) {
                 all.extend(self.reach(op));
             } else if self.is_to_fit(op) {
                 all.extend(self.fit(op));
@@ -292,6 +290,11 @@ impl<'k> Pointers<'_, 'k> {
         }
         all
     }
+}
+
+/// Whether an operation accesses memory through pointers.
+const fn accesses(op: &Operation) -> bool {
+    matches!(op.op, Op::LoadPtrTko | Op::StorePtrTko | Op::AtomicRmwTko | Op::AtomicCasTko)
 }
 
 /// The results of operations that are not always reached: inside a branch, or behind a branch that may leave its region.
