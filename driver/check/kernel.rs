@@ -43,6 +43,9 @@ const TO_TELL: u32 = 8;
 /// The budget share for a kernel with addresses from a table: nothing is proved about it, and other errors are found early.
 const OF_TABLE: u64 = 4;
 
+/// The share of the budget for the first check where clauses are looked for behind it: without a grid it seldom is a proof.
+const FIRST: u64 = 8;
+
 /// What part of the budget a second check has, apart from what a compiler broke.
 const APART: f64 = 4.0;
 
@@ -193,7 +196,9 @@ impl<'a> KernelCheck<'a> {
             return Err(Refused::IllFormed(report_contradiction(self.kernel, self.contract, &proof.vacuous)));
         }
         let (mut missing, mut stopped) = (self.missing_before_search(), proof.stopped);
-        if looks_for_clauses && !self.all_proved(&proof) && !proof.stopped {
+        // A first check that its part of the budget ended shows nothing: the search is made as if something was open.
+        let is_cut_short = proof.stopped && !stated;
+        if looks_for_clauses && (is_cut_short || !self.all_proved(&proof) && !proof.stopped) {
             let completed = self.complete_contract();
             // A proof for unusual contents of memory does not outweigh a violation for usual ones.
             if (completed.proof.is_none() || completed.broken_with_ones.is_some())
@@ -211,9 +216,8 @@ impl<'a> KernelCheck<'a> {
             if self.open.launch() {
                 let is_infeasible = completed.infeasible.is_some();
                 missing = if is_infeasible { Missing::None } else { Missing::Unknown(completed.clauses) };
-                let whole = self.verify()?;
-                stopped |= whole.stopped;
-                proof = whole;
+                proof = self.verify()?;
+                stopped = proof.stopped;
             }
         }
         let is_refuted = |one: &verify::Obligation| matches!(one.status, verify::Status::Refuted(_));
@@ -238,12 +242,13 @@ impl<'a> KernelCheck<'a> {
             policy if looks_for_clauses => policy.until_open(),
             policy => policy.until_violation(),
         };
-        self.verify_with(verify::Options { policy, ..self.limits.clone() })
+        let share = if looks_for_clauses { FIRST } else { 1 };
+        self.verify_with(verify::Options { policy, ..self.limits.clone() }, share)
     }
 
     /// Runs the verifier until everything is decided.
     pub(super) fn verify(&self) -> Result<verify::Report, Refused> {
-        self.verify_with(self.limits.clone())
+        self.verify_with(self.limits.clone(), 1)
     }
 
     /// Runs the verifier with a reduced budget after the first unproved obligation, unless some rule is accepted. The rest only searches
@@ -251,11 +256,13 @@ impl<'a> KernelCheck<'a> {
     fn verify_briefly_once_open(&self) -> Result<verify::Report, Refused> {
         let policy = self.limits.policy;
         let policy = if self.allowances.is_empty() { policy.curtailed() } else { policy };
-        self.verify_with(verify::Options { policy, ..self.limits.clone() })
+        self.verify_with(verify::Options { policy, ..self.limits.clone() }, 1)
     }
 
-    fn verify_with(&self, limits: verify::Options) -> Result<verify::Report, Refused> {
-        let budget = self.most_of_budget();
+    /// Runs the verifier with one of `share` parts of the budget.
+    fn verify_with(&self, limits: verify::Options, share: u64) -> Result<verify::Report, Refused> {
+        let most = self.most_of_budget();
+        let budget = most.part(most.left() / share);
         let limits = verify::Options { budget: budget.clone(), ..limits };
         let bound = Bound::new(self.contract, &self.folded)?;
         let report = verify::check(&self.folded, &bound, &limits);

@@ -26,12 +26,13 @@ impl KernelCheck<'_> {
         }
         let proved = report.obligations.iter().filter(|one| matches!(one.status, Status::Proved));
         let established: BTreeSet<ObligationId> = proved.map(Finding::id).collect();
-        let found = self.verify_with(verify::Options {
+        let options = verify::Options {
             policy: self.limits.policy.with_masks(),
             scripts: false,
             established: Arc::new(established),
             ..self.limits.clone()
-        })?;
+        };
+        let found = self.verify_with(options, 1)?;
         if found.stopped {
             return Ok(report);
         }
