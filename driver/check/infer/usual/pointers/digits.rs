@@ -25,6 +25,7 @@ impl Pointers<'_, '_> {
         // A mask on the whole offset says nothing about its digits.
         let digits = digits(&inside);
         let digits = if digits.len() > 1 { digits } else { self::digits(&written) };
+        let digits = behind_rounds(digits, &self.rounds(op));
         let mut shared = addends(&inside);
         shared.retain(|digit| digit.of.is_same_for_all());
         for pair in digits.windows(2) {
@@ -47,6 +48,13 @@ impl Pointers<'_, '_> {
             self.fits(first, &mut clauses);
         }
         clauses.0
+    }
+
+    /// The rounds of the loops that move the pointer of an access.
+    fn rounds(&self, op: &Operation) -> Vec<Term> {
+        let places = op.operands.first().map(|pointer| self.places(*pointer)).unwrap_or_default();
+        let offsets = places.into_iter().flat_map(|(_, offsets)| offsets);
+        offsets.filter_map(|offset| self.reader.count_rounds(offset.each_round?)).collect()
     }
 
     /// The condition that the first digit of a 32-bit offset fits, with all digits behind, if only the grid decides: two blocks
@@ -125,6 +133,30 @@ pub(super) fn digits(offset: &Term) -> Vec<Addend> {
     };
     all.sort_by_key(rank);
     all
+}
+
+/// The digits with lanes of a whole axis behind the rounds of a loop: elements of a tile are nearest to each other, also where the loop
+/// moves the pointer afterwards.
+fn behind_rounds(mut digits: Vec<Addend>, rounds: &[Term]) -> Vec<Addend> {
+    let unknowns = |digit: &Addend| digit.by.iter().filter(|factor| number(factor).is_none()).count();
+    for at in 1..digits.len() {
+        let mut place = at;
+        while place > 0
+            && rounds.contains(&digits[place].of)
+            && is_whole_axis(&digits[place - 1].of)
+            && !rounds.contains(&digits[place - 1].of)
+            && unknowns(&digits[place]) == unknowns(&digits[place - 1])
+        {
+            digits.swap(place - 1, place);
+            place -= 1;
+        }
+    }
+    digits
+}
+
+/// Whether a digit is the number of a lane along a whole axis of a tile.
+fn is_whole_axis(digit: &Term) -> bool {
+    matches!(digit, Term::Counter(end) if matches!(**end, Term::Uniform(Expr::Number(_))))
 }
 
 /// The factors of both without their common factors, such as the length of a row.
