@@ -165,8 +165,12 @@ impl Pointers<'_, '_> {
             }
             return;
         }
-        self.natural(array).into_iter().for_each(|clause| clauses.push(clause));
-        clauses.push(Clause::Contents { parameter: array, name, holds: less(below(holds)) });
+        let holds = less(below(holds));
+        // Digits that are greater than their radix are no digits: no natural element keeps such a bound.
+        if !is_below_zero(&holds) {
+            self.natural(array).into_iter().for_each(|clause| clauses.push(clause));
+            clauses.push(Clause::Contents { parameter: array, name, holds });
+        }
     }
 
     /// The arrays of a digit's elements.
@@ -267,6 +271,12 @@ fn less(holds: Expr) -> Expr {
         },
         Expr::Number(_) | Expr::Name(_) | Expr::Unary(..) | Expr::Binary(..) | Expr::Element(..) => holds,
     }
+}
+
+/// Whether a condition bounds the element by a number below zero.
+fn is_below_zero(holds: &Expr) -> bool {
+    let Expr::Binary(Binary::Le | Binary::Lt, of, most) = holds else { return false };
+    matches!((&**of, &**most), (Expr::Name(_), Expr::Number(..0)))
 }
 
 /// Digits with sections ended: the beginning of a section and a place below its length, `end - begin`, together are below the end.
