@@ -8,16 +8,12 @@ use crate::budget::policy::{BRIEF, SMALL};
 use crate::smt::answer::Answer;
 use crate::smt::facts::{Known, relevant};
 use crate::smt::model::Model;
-use crate::terms::{Atom, AtomId, Num, Truth, TruthNode, Var, Variables, var_info};
+use crate::terms::{Atom, AtomId, Num, Truth, TruthNode, Var, Variables};
 use rustc_hash::FxHashSet;
 use spec::domain::{Bool as _, Number as _};
 
 /// The greatest values of factors: at first all that are small, then of some hundred tiles.
 const SCOPES: [i128; 2] = [256, 16_384];
-
-/// The values of a factor in a product that should wrap, if its range allows. Three such factors exceed 32 bits; two
-/// with a factor of some hundred give a negative product, or zero.
-const WRAPPING: [i128; 2] = [4096, 8192];
 
 impl Solver {
     /// From now on questions are small, and asked in the ways that cost little.
@@ -78,30 +74,7 @@ impl Solver {
         }
         let about = if variables.nonlinear { Truth::constant(true) } else { *formula };
         SCOPES.into_iter().find_map(|scope| {
-            let values = self.value_factors((&about, &simple, &factors), &|_| (-scope, scope))?;
-            self.complete(formula, chosen, variables, factors.iter().zip(&values))
-        })
-    }
-
-    /// Values that satisfy a query with wrapping products: their factors are one power of two, if permitted.
-    pub(super) fn find_wrapping(
-        &mut self,
-        formula: &Truth,
-        chosen: &[usize],
-        variables: &Variables,
-    ) -> Option<Model> {
-        let mut asked = Products::default();
-        asked.truth(formula);
-        let (simple, factors) = self.factors_of(formula, chosen);
-        if factors.is_disjoint(&asked.wrapped) {
-            return None;
-        }
-        WRAPPING.into_iter().find_map(|large| {
-            let range = |var: Var| match asked.wrapped.contains(&var) {
-                true => (large.min(var_info(var).hi), large),
-                false => (-SCOPES[1], SCOPES[1]),
-            };
-            let values = self.value_factors((&Truth::constant(true), &simple, &factors), &range)?;
+            let values = self.value_factors((&about, &simple, &factors), scope)?;
             self.complete(formula, chosen, variables, factors.iter().zip(&values))
         })
     }
@@ -119,16 +92,15 @@ impl Solver {
         (simple, factors)
     }
 
-    /// Values of factors that satisfy the simple facts, each within its range.
+    /// Values of factors up to a greatest one that satisfy the simple facts.
     fn value_factors(
         &mut self,
         (about, simple, factors): (&Truth, &[usize], &BTreeSet<Var>),
-        range: &dyn Fn(Var) -> (i128, i128),
+        scope: i128,
     ) -> Option<Vec<Option<i128>>> {
         let small = factors.iter().fold(*about, |all, var| {
-            let (num, (least, most)) = (Num::var(*var), range(*var));
-            let below = Truth::at_most_zero(&num.sub(&Num::constant(most)));
-            all.and(&below).and(&Truth::at_most_zero(&Num::constant(least).sub(&num)))
+            let (num, most) = (Num::var(*var), Num::constant(scope));
+            all.and(&num.at_most(&most)).and(&Num::constant(-scope).at_most(&num))
         });
         let mut variables = Variables::default();
         variables.truth(&small);
@@ -151,8 +123,6 @@ struct Products {
     products: Vec<Vec<BTreeSet<Var>>>,
     /// Numbers that are compared with a product without being its factor.
     bounded: BTreeSet<Var>,
-    /// The variables of wrapping products.
-    wrapped: BTreeSet<Var>,
     seen: BTreeSet<AtomId>,
     /// What formulas share is looked at once.
     seen_truths: FxHashSet<Truth>,
@@ -181,7 +151,7 @@ impl Products {
         }
         for (monomial, _) in num.terms().iter() {
             if monomial.len() > 1 {
-                self.products.push(monomial.iter().map(|atom| variables_of(&[*atom])).collect());
+                self.products.push(monomial.iter().map(|atom| variables_of_num(&Num::product(&[*atom]))).collect());
             }
             for atom in monomial {
                 if self.seen.insert(*atom) {
@@ -200,11 +170,6 @@ impl Products {
                 self.num(&otherwise);
             }
             Atom::Div(a, b) | Atom::Mod(a, b) => {
-                if atom.atom().is_wrap() {
-                    let products = a.terms();
-                    let products = products.iter().filter(|(monomial, _)| monomial.len() > 1);
-                    self.wrapped.extend(products.flat_map(|(monomial, _)| variables_of(monomial)));
-                }
                 let divisor = variables_of_num(&b);
                 if !divisor.is_empty() {
                     // A divisor is a factor beside nothing that could have a value later.
@@ -237,10 +202,6 @@ impl Products {
         }
         covered
     }
-}
-
-fn variables_of(monomial: &[AtomId]) -> BTreeSet<Var> {
-    variables_of_num(&Num::product(monomial))
 }
 
 fn variables_of_num(num: &Num) -> BTreeSet<Var> {

@@ -122,9 +122,6 @@ impl Solver {
         if quick != Answer::Unknown {
             return (quick, text);
         }
-        if self.scripts.is_none() && self.find_wrapping(formula, chosen, variables).is_some() {
-            return (Answer::Possible, None);
-        }
         let mut has_values = false;
         if !cut && self.asks_afresh {
             let (answer, model) = self.ask_afresh(formula, afresh, true);
