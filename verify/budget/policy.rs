@@ -13,9 +13,6 @@ pub(crate) const SMALL: u32 = 20_000;
 /// The steps of a question with the facts alone that speak of nothing but its variables.
 pub(crate) const CLOSE: u32 = 20_000;
 
-/// The steps of a question in which wrapping numbers and products are unknowns: it is linear.
-pub(crate) const COARSE: u32 = 60_000;
-
 /// The most steps of a question to a solver of its own; others are left for the ways behind it.
 pub(crate) const AFRESH: u32 = 250_000;
 
@@ -84,8 +81,6 @@ pub(crate) enum Ways {
     Lemmas,
     /// Lemmas about products, with facts about the variables of the formula alone.
     CloseLemmas,
-    /// One question in which wrapping numbers and products are unknowns.
-    Coarse,
     /// Ways that find values.
     Values,
 }
@@ -119,7 +114,7 @@ impl Purpose {
             // Further attempts follow these.
             Purpose::RaceOfDigits => (200_000, Ways::CloseLemmas),
             Purpose::RaceOfNames => (200_000, Ways::Lemmas),
-            Purpose::OtherBlocks => (u32::MAX, Ways::Coarse),
+            Purpose::OtherBlocks => (60_000, Ways::Cheap),
             Purpose::Example => (u32::MAX, Ways::Values),
         };
         Policy { steps, ways }

@@ -78,16 +78,6 @@ impl Known {
     }
 }
 
-/// The facts that share a variable with a formula directly, with what is said of the values of their variables alone; the variables are
-/// added to the formula's.
-pub(crate) fn near(facts: &[Known], variables: &mut Variables) -> Vec<usize> {
-    let direct: Vec<usize> = (0..facts.len()).filter(|at| facts[*at].shares(variables)).collect();
-    direct.iter().for_each(|at| facts[*at].add_to(variables));
-    let bounds =
-        |fact: &Known| fact.nums.len() == 1 && fact.bools.is_empty() && fact.nums.is_subset(&variables.nums);
-    (0..facts.len()).filter(|at| direct.contains(at) || bounds(&facts[*at])).collect()
-}
-
 /// The facts that speak of nothing but variables of a formula.
 pub(crate) fn about(facts: &[Known], variables: &Variables) -> Vec<usize> {
     let is_about = |fact: &Known| {

@@ -19,26 +19,13 @@ type Made<K, V> = HashMap<K, V, BuildHasherDefault<DefaultHasher>>;
 pub(crate) struct Lowered {
     /// Whether nothing is taken from the ranges of terms: divisors that are no numbers have any sign.
     from_definitions: bool,
-    /// The kinds of terms that become unknowns.
-    opaque: Opaque,
-    /// That unknowns made so are in their ranges, as far as nobody has taken it yet.
-    ranges: Vec<Bool>,
+    /// Whether products and quotients of unknowns become unknowns.
+    opaque: bool,
     /// Products of many factors, each of which has a name instead of its definition.
     named: Vec<AtomId>,
     nums: Made<Num, Int>,
     truths: Made<Truth, Bool>,
     atoms: Made<AtomId, Int>,
-}
-
-/// An opaque term.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
-enum Opaque {
-    #[default]
-    Nothing,
-    /// Products and quotients of unknowns.
-    Products,
-    /// Products, and wrapping numbers.
-    Wraps,
 }
 
 /// A number of any size.
@@ -79,12 +66,7 @@ pub(crate) fn bool_variable(var: BoolVar) -> Bool {
 impl Lowered {
     /// Lowers to terms without products of unknowns.
     pub(crate) fn opaque() -> Self {
-        Lowered { opaque: Opaque::Products, ..Lowered::default() }
-    }
-
-    /// Lowers to terms without products and without wrapped numbers.
-    pub(crate) fn coarse() -> Self {
-        Lowered { opaque: Opaque::Wraps, ..Lowered::default() }
+        Lowered { opaque: true, ..Lowered::default() }
     }
 
     /// Lowers to definitions alone, so that ranges of terms can be claims about them.
@@ -92,21 +74,9 @@ impl Lowered {
         Lowered { from_definitions: true, ..Lowered::default() }
     }
 
-    /// The ranges of unknowns made since the last call.
-    pub(crate) fn take_ranges(&mut self) -> Vec<Bool> {
-        std::mem::take(&mut self.ranges)
-    }
-
     /// The products that have had a name since the last call.
     pub(super) fn take_named(&mut self) -> Vec<AtomId> {
         std::mem::take(&mut self.named)
-    }
-
-    /// An unknown for what is not followed.
-    fn unknown(&mut self, atoms: &[AtomId]) -> Int {
-        let unknown = product(atoms);
-        self.ranges.push(in_range(&unknown, &Num::product(atoms)));
-        unknown
     }
 
     /// An integer.
@@ -123,8 +93,8 @@ impl Lowered {
             if *coefficient != 1 || monomial.is_empty() {
                 factors.push(number(*coefficient));
             }
-            if self.opaque >= Opaque::Products && monomial.len() > 1 {
-                factors.push(self.unknown(monomial));
+            if self.opaque && monomial.len() > 1 {
+                factors.push(product(monomial));
             } else {
                 factors.extend(monomial.iter().map(|atom| self.atom(*atom)));
             }
@@ -147,17 +117,14 @@ impl Lowered {
         }
         let done = match id.atom() {
             Atom::Var(var) => variable(var),
-            Atom::Product(_, _) if self.opaque >= Opaque::Products => self.unknown(&[id]),
+            Atom::Product(_, _) if self.opaque => product(&[id]),
             Atom::Product(_, _) if id.degree() > MOST_FACTORS => {
                 if self.from_definitions {
                     self.named.push(id);
                 }
                 product(&[id])
             }
-            Atom::Div(_, b) | Atom::Mod(_, b) if self.opaque >= Opaque::Products && b.value().is_none() => {
-                self.unknown(&[id])
-            }
-            atom if self.opaque == Opaque::Wraps && atom.is_wrap() => self.unknown(&[id]),
+            Atom::Div(_, b) | Atom::Mod(_, b) if self.opaque && b.value().is_none() => product(&[id]),
             Atom::Product(a, b) => Int::mul(&[self.num(&a), self.num(&b)]),
             Atom::Ite(condition, a, b) => self.truth(&condition).ite(&self.num(&a), &self.num(&b)),
             Atom::Div(a, b) => {

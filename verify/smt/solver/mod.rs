@@ -15,7 +15,6 @@ use z3::SatResult;
 use self::tactics::SuccessRate;
 use crate::budget::effort;
 use crate::budget::policy::{AFRESH, Policy, Purpose, Ways};
-use crate::nonlinear::coarse::Coarse;
 use crate::nonlinear::linearize::Linear;
 use crate::smt::answer::Answer;
 use crate::smt::canonical::{Answers, Question, Way};
@@ -34,7 +33,6 @@ pub(crate) struct Solver {
     inner: LazySolver,
     lowered: Lowered,
     linear: Linear,
-    coarse: Coarse,
     /// The answers to questions that differ in names alone.
     answers: Answers,
     /// The values of the latest answers.
@@ -72,7 +70,6 @@ impl Solver {
             answers,
             inner: LazySolver::new(rlimit),
             linear: Linear::new(),
-            coarse: Coarse::new(rlimit),
             models: VecDeque::new(),
             rlimit,
             afresh: AFRESH.min(rlimit / 5 * 2),
@@ -103,7 +100,6 @@ impl Solver {
             Ways::Afresh => self.check_afresh(formula, steps),
             Ways::Lemmas => self.check_by_lemmas(formula),
             Ways::CloseLemmas => self.check_by_close_lemmas(formula),
-            Ways::Coarse => self.check_coarsely(formula),
             Ways::Values => self.check_by_values(formula),
         };
         self.rlimit = all;
@@ -127,13 +123,9 @@ impl Solver {
                 Some(model) => (Answer::Possible, Some(model)),
                 None => (Answer::Unknown, None),
             },
-            Ways::All
-            | Ways::Brief
-            | Ways::Cheap
-            | Ways::Afresh
-            | Ways::Lemmas
-            | Ways::CloseLemmas
-            | Ways::Coarse => self.model(formula),
+            Ways::All | Ways::Brief | Ways::Cheap | Ways::Afresh | Ways::Lemmas | Ways::CloseLemmas => {
+                self.model(formula)
+            }
         }
     }
 

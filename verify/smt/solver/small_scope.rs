@@ -151,7 +151,8 @@ impl Products {
         }
         for (monomial, _) in num.terms().iter() {
             if monomial.len() > 1 {
-                self.products.push(monomial.iter().map(|atom| variables_of_num(&Num::product(&[*atom]))).collect());
+                self.products
+                    .push(monomial.iter().map(|atom| variables_of_num(&Num::product(&[*atom]))).collect());
             }
             for atom in monomial {
                 if self.seen.insert(*atom) {

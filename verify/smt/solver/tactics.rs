@@ -8,7 +8,7 @@ use super::{Solver, put};
 use crate::budget::effort;
 use crate::budget::policy::{BRIEF, LAST, QUICK};
 use crate::smt::answer::Answer;
-use crate::smt::facts::{about, near, relevant};
+use crate::smt::facts::{about, relevant};
 use crate::smt::model::{Model, Roomy, read};
 use crate::terms::{Num, Substitution, Truth, Values, Var, VarKind, Variables, var_info};
 use spec::domain::{Bool as _, Number as _};
@@ -156,9 +156,6 @@ impl Solver {
         if self.is_true_of_cached(formula, chosen) {
             return (Answer::Possible, None);
         }
-        if self.is_excluded_coarsely(formula, chosen, variables) {
-            return (Answer::Impossible, self.script(formula, chosen, variables));
-        }
         if let Some((answer, text)) = self.answer_without_products(formula, chosen, variables) {
             return (answer, text);
         }
@@ -192,41 +189,6 @@ impl Solver {
             holds(formula) && chosen.iter().all(|index| holds(&self.facts[*index].holds))
         };
         self.scripts.is_none() && self.models.iter().any(|model| keeps(model) || keeps(&Roomy(model)))
-    }
-
-    /// Whether a formula is false for all wrapped numbers and products: one query, and none if an earlier answer has satisfying
-    /// values.
-    pub(super) fn check_coarsely(&mut self, formula: &Truth) -> Answer {
-        match formula.value() {
-            Some(false) => return Answer::Impossible,
-            Some(true) => return Answer::Unknown,
-            None => {}
-        }
-        let mut variables = Variables::default();
-        variables.truth(formula);
-        let chosen = relevant(&self.facts, &mut variables);
-        if self.is_true_of_cached(formula, &chosen) {
-            return Answer::Possible;
-        }
-        let facts = chosen.iter().map(|index| &self.facts[*index].holds);
-        if self.coarse.excludes(formula, facts, &variables) { Answer::Impossible } else { Answer::Unknown }
-    }
-
-    /// Whether a question in which arithmetic wraps has no answer, whatever the wrapped numbers are. Most such queries need few
-    /// facts.
-    fn is_excluded_coarsely(&mut self, formula: &Truth, chosen: &[usize], variables: &Variables) -> bool {
-        if !self.wraps(chosen, variables) {
-            return false;
-        }
-        let mut close = Variables::default();
-        close.truth(formula);
-        let few = near(&self.facts, &mut close);
-        let facts = few.iter().map(|index| &self.facts[*index].holds);
-        if 2 * few.len() < chosen.len() && self.coarse.excludes(formula, facts, &close) {
-            return true;
-        }
-        let facts = chosen.iter().map(|index| &self.facts[*index].holds);
-        self.coarse.excludes(formula, facts, variables)
     }
 
     /// A question as text, where scripts are wanted.
