@@ -36,7 +36,7 @@ pub(super) fn bind_stand_ins<'k>(
                 bound.nums.extend(numbers(*slot, &element));
                 bound.bools.extend(bit(*slot, &element));
             }
-            Shape::Token | Shape::Same | Shape::AddRec(_) | Shape::PrevIteration(_) | Shape::Rotated(_) => {}
+            Shape::Token | Shape::Same | Shape::AddRec(_) | Shape::PrevIteration(_) => {}
         }
     }
     bound

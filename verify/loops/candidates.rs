@@ -78,7 +78,6 @@ fn propose_invariants<'k>(
     mark: Watermark<'_>,
     settled: bool,
 ) -> Vec<Invariant> {
-    let rotations = find_rotations(&head.values, exits);
     let mut invariants = Vec::new();
     for (position, invariant) in known.invariants.iter().enumerate() {
         let (Val::Tile(init), Val::Tile(value)) = (&known.around.inits[position], &head.values[position])
@@ -91,13 +90,11 @@ fn propose_invariants<'k>(
             Val::Token | Val::Tensor(_) | Val::View(_) => None,
         });
         let ends = Ends { init, head: value, ends: ends.collect() };
-        let shape = match (&invariant.shape, &rotations[position]) {
-            (Shape::Any { .. } | Shape::Strided { .. }, Some(ways)) => Shape::Rotated(ways.clone()),
-            (shape @ (Shape::Any { .. } | Shape::Strided { .. }), None) => {
-                propose_shape(machine, shape, &ends, mark)
+        let shape = match &invariant.shape {
+            shape @ (Shape::Any { .. } | Shape::Strided { .. }) => propose_shape(machine, shape, &ends, mark),
+            shape @ (Shape::Token | Shape::Same | Shape::AddRec(_) | Shape::PrevIteration(_)) => {
+                shape.clone()
             }
-            (shape @ (Shape::Token | Shape::Same | Shape::AddRec(_)), _)
-            | (shape @ (Shape::PrevIteration(_) | Shape::Rotated(_)), _) => shape.clone(),
         };
         if shape.is_exact() || !settled {
             invariants.push(Invariant::new(shape));
@@ -198,31 +195,4 @@ fn common_unit(steps: &[Num], mark: Watermark<'_>) -> Num {
         return *step;
     }
     Num::constant(steps.iter().fold(0, |divisor, step| gcd(divisor, step.content())).max(1))
-}
-
-/// The values that rotate between places: for each, the places that its values come from.
-fn find_rotations<'k>(heads: &[Val<'k>], exits: &[Exit<'k>]) -> Vec<Option<Rc<[usize]>>> {
-    let is_head = |value: &Val<'k>, position: usize| match (value, &heads[position]) {
-        (Val::Tile(end), Val::Tile(head)) => Rc::ptr_eq(end, head),
-        (Val::Tile(_) | Val::Token | Val::Tensor(_) | Val::View(_), _) => false,
-    };
-    let source = |position: usize| {
-        let from = |other: &usize| {
-            *other != position && exits.iter().all(|exit| is_head(&exit.values[position], *other))
-        };
-        if exits.is_empty() { None } else { (0..heads.len()).find(from) }
-    };
-    let sources: Vec<Option<usize>> = (0..heads.len()).map(source).collect();
-    (0..heads.len())
-        .map(|position| {
-            let mut ways = vec![position];
-            loop {
-                match sources[*ways.last()?] {
-                    Some(next) if next == position => return Some(ways.into()),
-                    Some(next) if !ways.contains(&next) => ways.push(next),
-                    Some(_) | None => return None,
-                }
-            }
-        })
-        .collect()
 }

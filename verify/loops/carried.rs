@@ -111,7 +111,7 @@ pub(crate) fn collect_carried<'k>(
                 }
             }
             (Shape::Token | Shape::Same | Shape::AddRec(_) | Shape::PrevIteration(_), _)
-            | (Shape::Rotated(_) | Shape::Any { .. }, _) => {}
+            | (Shape::Any { .. }, _) => {}
         }
     }
     carries

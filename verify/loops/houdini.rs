@@ -113,13 +113,12 @@ fn check_round<'k>(
             else {
                 continue;
             };
-            weaken_invariant(machine, invariant, (init, head), end, &next);
+            weaken_invariant(machine, invariant, init, end, &next);
         }
         // Of what was reshaped here nothing is asked any more.
         let after = bind_stand_ins(machine, known, &exit.values, &next);
         drop_unproved(machine, &known.facts, &mut kept, after);
     }
-    drop_rotations_together(machine, &mut invariants, &known.around.inits);
     let entered = conjuncts(&entered);
     let trail = summarise_trail(exits, mark);
     let news = conjuncts(&trail).iter().any(|part| !entered.contains(part));
@@ -130,7 +129,7 @@ fn check_round<'k>(
 fn weaken_invariant<'k>(
     machine: &mut Machine<'k>,
     invariant: &mut Invariant,
-    (init, head): (&Tile<'k>, &LoopHeader<'k>),
+    init: &Tile<'k>,
     end: &Tile<'k>,
     next: &Num,
 ) {
@@ -150,10 +149,6 @@ fn weaken_invariant<'k>(
                 .and(&overflowed(&last).implies(&overflowed(before)));
             prove_equal(machine, before, &last) && machine.solver.proves(&doubts, &path, Purpose::Invariant)
         }
-        Shape::Rotated(ways) => ways.get(1).is_some_and(|way| match &head.values[*way] {
-            Val::Tile(source) => Rc::ptr_eq(source, end),
-            Val::Token | Val::Tensor(_) | Val::View(_) => false,
-        }),
         Shape::Strided { unit, .. } => find_multiple(machine, init, end, unit).is_some(),
         Shape::Any { may, .. } => {
             last.as_pointer().is_none_or(|pointer| pointer.may.iter().all(|which| may.contains(which)))
@@ -162,7 +157,7 @@ fn weaken_invariant<'k>(
     if !kept {
         invariant.shape = loosen_shape(machine, &invariant.shape, init, (end, &last));
     }
-    if matches!(invariant.shape, Shape::PrevIteration(_) | Shape::Rotated(_)) {
+    if matches!(invariant.shape, Shape::PrevIteration(_)) {
         return;
     }
     invariant.undetermined = weaken_doubt(
@@ -194,12 +189,9 @@ fn loosen_shape<'k>(
     let may: Vec<usize> = pointers.flat_map(|pointer| pointer.may.iter().copied()).collect();
     match shape {
         Shape::Any { may: known, slot } => Shape::any_in(*slot, known.iter().copied().chain(may)),
-        Shape::Token
-        | Shape::Same
-        | Shape::AddRec(_)
-        | Shape::PrevIteration(_)
-        | Shape::Rotated(_)
-        | Shape::Strided { .. } => Shape::any(init, may),
+        Shape::Token | Shape::Same | Shape::AddRec(_) | Shape::PrevIteration(_) | Shape::Strided { .. } => {
+            Shape::any(init, may)
+        }
     }
 }
 
@@ -226,26 +218,6 @@ fn weaken_doubt(
         machine.arithmetic.note_regret(&path, &stays);
     }
     Doubt::Anywhere
-}
-
-/// Values that change places do so together or not at all.
-fn drop_rotations_together<'k>(machine: &mut Machine<'k>, invariants: &mut [Invariant], inits: &[Val<'k>]) {
-    for position in 0..invariants.len() {
-        let Shape::Rotated(ways) = &invariants[position].shape else { continue };
-        if ways.iter().all(|way| matches!(invariants[*way].shape, Shape::Rotated(_))) {
-            continue;
-        }
-        let mut may = Vec::new();
-        for way in ways.iter() {
-            let Val::Tile(init) = &inits[*way] else { continue };
-            let lane = machine.lane(&init.ty.shape, 0);
-            let first = machine.at(init, &lane);
-            may.extend(first.as_pointer().iter().flat_map(|pointer| pointer.may.iter().copied()));
-        }
-        if let Val::Tile(init) = &inits[position] {
-            invariants[position].shape = Shape::any(init, may);
-        }
-    }
 }
 
 /// Whether two elements are provably one value; of floats nothing is known.

@@ -36,8 +36,6 @@ pub(super) enum Shape {
     AddRec(Num),
     /// After the first iteration, this element as of the iteration before: a scalar, in terms of the iteration's variables.
     PrevIteration(Element),
-    /// The initial values of these places in rotation.
-    Rotated(Rc<[usize]>),
     /// The first value and a multiple of the unit, the same in every lane; the variable stands for how many.
     Strided { unit: Num, times: Var },
     /// Any value; for pointers, into one of these allocations.
@@ -93,7 +91,6 @@ impl Shape {
             Shape::Same => "same",
             Shape::AddRec(_) => "add recurrence",
             Shape::PrevIteration(_) => "previous iteration",
-            Shape::Rotated(_) => "rotation",
             Shape::Strided { .. } => "stride",
             Shape::Any { .. } => "anything",
         }
@@ -120,7 +117,7 @@ impl Shape {
     /// Whether the shape determines the doubts.
     pub(super) fn is_exact(&self) -> bool {
         match self {
-            Shape::Token | Shape::Same | Shape::PrevIteration(_) | Shape::Rotated(_) => true,
+            Shape::Token | Shape::Same | Shape::PrevIteration(_) => true,
             Shape::AddRec(_) | Shape::Strided { .. } | Shape::Any { .. } => false,
         }
     }
@@ -155,8 +152,7 @@ impl Shape {
             | Shape::Token
             | Shape::Same
             | Shape::AddRec(_)
-            | Shape::PrevIteration(_)
-            | Shape::Rotated(_) => {}
+            | Shape::PrevIteration(_) => {}
         }
         variables
     }

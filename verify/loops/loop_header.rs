@@ -85,17 +85,6 @@ fn build_value<'k>(
             }
             Node::tile(&init.ty, TileKind::Splat(element))
         }
-        Shape::Rotated(ways) => {
-            let turns = Num::index(ways.len());
-            let turn = place.count.rem_floor(&turns);
-            let mut value = init.clone();
-            for (number, way) in (0..).zip(ways.iter()).skip(1) {
-                let Val::Tile(other) = &known.around.inits[*way] else { continue };
-                let is_turn = turn.equals(&Num::constant(number));
-                value = Node::tile(&init.ty, TileKind::Either(is_turn, other.clone(), value));
-            }
-            value
-        }
         Shape::Strided { unit, times } => {
             let turns = Num::fresh("times", UNBOUNDED_BELOW, UNBOUNDED_ABOVE);
             bound.nums.insert(*times, turns);

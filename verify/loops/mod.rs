@@ -1,6 +1,6 @@
 //! Loop invariants: what holds at the head of an arbitrary iteration, proposed by a pass over the body and checked by induction.
 //!
-//! What a loop carries has a shape ([`invariant`]): an add recurrence, the value of the previous iteration, a rotation, a stride,
+//! What a loop carries has a shape ([`invariant`]): an add recurrence, the value of the previous iteration, a stride,
 //! or anything. Relational candidates complement the shapes ([`relational`], from [`relations`], [`guards`] and [`rate_bounds`]). A
 //! pass whose results are discarded proposes both ([`candidates`], [`doubts`]); further passes assume them at the head and check
 //! them at every `continue`, weakening what fails, until nothing fails ([`houdini`]). Then the body is run for the record.

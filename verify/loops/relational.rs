@@ -84,7 +84,6 @@ fn collect_flags<'k>(
             | Shape::Same
             | Shape::AddRec(_)
             | Shape::PrevIteration(_)
-            | Shape::Rotated(_)
             | Shape::Strided { .. }
             | Shape::Any { .. } => {}
         }
