@@ -16,7 +16,7 @@ use crate::failure::Failure;
 use crate::interrupt;
 
 /// The embedded Python package: program and package have equal versions.
-const PACKAGE: [(&str, &str); 32] = [
+const PACKAGE: [(&str, &str); 33] = [
     ("__init__.py", include_str!("../../python/tileproof/__init__.py")),
     ("api.py", include_str!("../../python/tileproof/api.py")),
     ("comparisons.py", include_str!("../../python/tileproof/comparisons.py")),
@@ -38,6 +38,7 @@ const PACKAGE: [(&str, &str); 32] = [
     ("cutile/recording.py", include_str!("../../python/tileproof/cutile/recording.py")),
     ("cutile/rules.py", include_str!("../../python/tileproof/cutile/rules.py")),
     ("cutile/search.py", include_str!("../../python/tileproof/cutile/search.py")),
+    ("cutile/shapes.py", include_str!("../../python/tileproof/cutile/shapes.py")),
     ("cutile/table.py", include_str!("../../python/tileproof/cutile/table.py")),
     ("triton/__init__.py", include_str!("../../python/tileproof/triton/__init__.py")),
     ("triton/capture.py", include_str!("../../python/tileproof/triton/capture.py")),

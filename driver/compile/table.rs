@@ -101,6 +101,9 @@ struct LaunchLine {
     line: usize,
     grid: [u32; 3],
     arguments: Vec<LaunchedArgument>,
+    /// Whether an earlier launch differs from this one in the conditions of its contents only.
+    #[serde(default)]
+    repeats: bool,
 }
 
 #[derive(Debug, Deserialize)]
@@ -164,7 +167,7 @@ pub(super) fn read_as_far(path: &Path) -> Result<Table, Failure> {
     let text = fs::read_to_string(path).map_err(|error| Failure::file(path, "read", &error))?;
     let mut table = Table::default();
     let mut ids = Vec::new();
-    let mut unchanged: BTreeSet<(usize, String)> = BTreeSet::new();
+    let mut kept: BTreeSet<(usize, String)> = BTreeSet::new();
     // An incomplete last line is dropped.
     let whole = text.rfind('\n').map_or("", |end| &text[..end]);
     for (number, line) in (1..).zip(whole.lines()) {
@@ -176,7 +179,9 @@ pub(super) fn read_as_far(path: &Path) -> Result<Table, Failure> {
             Line::Kernel(mut kernel) => {
                 let id = kernel.id;
                 ids.push(id);
-                let (general, passed) = (kernel.general, Some(kernel.passed()));
+                let passed = kernel.passed();
+                let is_triton = passed.are_pointers;
+                let (general, passed) = (kernel.general, Some(passed));
                 let (tuned, names) = (kernel.tuned.take(), kernel.names.clone());
                 let sample = std::mem::take(&mut kernel.sample);
                 let place = format!("{}:{}", kernel.file, kernel.line);
@@ -189,12 +194,16 @@ pub(super) fn read_as_far(path: &Path) -> Result<Table, Failure> {
                         .opened
                         .problems
                         .extend(tuned.iter().flat_map(|tuned| tuned.problems(kernel, &names, &place)));
-                    unchanged.extend(find_unchanged(kernel, &names).into_iter().map(|name| (id, name)));
+                    kept.extend(find_kept(kernel, &names, is_triton).into_iter().map(|name| (id, name)));
                 }
                 table.opened.units.push(Unit { general, passed, sample, ..Unit::alone(source) });
             }
             Line::Launch(mut launch) => {
-                launch.arguments.iter_mut().for_each(|argument| forget_changed(argument, &unchanged));
+                let forgotten: usize =
+                    launch.arguments.iter_mut().map(|argument| forget_changed(argument, &kept)).sum();
+                if launch.repeats && forgotten == 0 {
+                    continue;
+                }
                 let at = ids.iter().position(|id| *id == launch.kernel);
                 let unit = at.and_then(|at| table.opened.units.get_mut(at));
                 let unit = unit.ok_or_else(|| wrong(format!("there is no kernel {}", launch.kernel)))?;
@@ -216,29 +225,34 @@ pub(super) fn read_as_far(path: &Path) -> Result<Table, Failure> {
     Ok(table)
 }
 
-/// The parameters through which a kernel writes nothing.
-fn find_unchanged(kernel: &Kernel, names: &[String]) -> Vec<String> {
+/// The parameters through which a kernel writes nothing. The empty name is among them if the kernel writes nothing but what its arguments
+/// are, or contain: a table of addresses that it loads is no such argument.
+fn find_kept(kernel: &Kernel, names: &[String], is_triton: bool) -> Vec<String> {
     let origins = Origins::new(kernel);
     let written = &origins.written;
     let is_write = |op: &&Operation| Access::of(kernel, op).is_some_and(|access| access.manner.writes);
     let is_followed = |op: &Operation| !origins.footprint(op).regions.is_empty();
     let is_listed = written.regions.iter().any(|region| matches!(region, Region::Listed(_)));
-    if written.anywhere || is_listed || !kernel.operations().filter(is_write).all(is_followed) {
+    if written.anywhere || !kernel.operations().filter(is_write).all(is_followed) {
         return Vec::new();
     }
-    let is_kept = |at: &usize| !written.regions.contains(&Region::At(*at));
-    (0..names.len()).filter(is_kept).map(|at| names[at].clone()).collect()
+    match (is_listed, is_triton) {
+        (true, true) => Vec::new(),
+        (true, false) => vec![String::new()],
+        (false, _) => {
+            let is_kept = |at: &usize| !written.regions.contains(&Region::At(*at));
+            let parameters = (0..names.len()).filter(is_kept).map(|at| names[at].clone());
+            parameters.chain([String::new()]).collect()
+        }
+    }
 }
 
-/// Takes contents away that a kernel of an earlier launch may have changed.
-fn forget_changed(argument: &mut LaunchedArgument, unchanged: &BTreeSet<(usize, String)>) {
-    let is_changed = |conditions: &[(usize, String)]| conditions.iter().any(|one| !unchanged.contains(one));
-    if is_changed(&argument.unless_written) {
-        argument.contents = None;
-    }
-    for array in argument.arrays.iter_mut().filter(|array| is_changed(&array.unless_written)) {
-        array.contents = None;
-    }
+/// Takes contents away that a kernel of an earlier launch may have changed, and counts the arrays.
+fn forget_changed(argument: &mut LaunchedArgument, kept: &BTreeSet<(usize, String)>) -> usize {
+    let listed = argument.arrays.iter_mut().map(|array| (&mut array.contents, &array.unless_written));
+    let every = listed.chain([(&mut argument.contents, &argument.unless_written)]);
+    let changed = every.filter(|(_, conditions)| conditions.iter().any(|one| !kept.contains(one)));
+    changed.map(|(contents, _)| *contents = None).count()
 }
 
 impl OfferLine {

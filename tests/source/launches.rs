@@ -108,6 +108,25 @@ fn contents_count_after_launches_that_only_read_them() {
     has(&after("held-written", 7, "[1, \"out\"]"), depends);
     has(&after("held-both", 7, "[1, \"chosen\"], [1, \"out\"]"), depends);
     has(&after("held-strange", 7, "[7, \"chosen\"]"), depends);
+    // The kernel writes nothing but its arguments; a kernel that was not read may write everything.
+    has(&after("held-inside", 1, "[1, \"\"]"), "run.py:9: take_rows(T=16): undefined behavior");
+    has(&after("held-unread", 7, "[7, \"\"]"), depends);
+    // A repetition counts where the contents do not.
+    let repeated = |name: &str, condition: &str| {
+        let table = rows(&[Some([0, 7, 3]), Some([0, 7, 3])]);
+        let (first, second) = table.rsplit_once("\"contents\":").expect("it has contents");
+        let end = second.find("]}}\n").expect("the launch ends");
+        let (arguments, rest) = second.split_at(end + 1);
+        let text = format!(
+            "{first}\"unless_written\": [{condition}], \"contents\":{arguments}, \"repeats\": true{rest}"
+        );
+        ends(&Folder::new(name).with("t.launches", text), &[], 7, &["check", "t.launches"])
+    };
+    has(&repeated("held-again", "[1, \"\"]"), "t.launches: 1 launch: proved\n");
+    has(
+        &repeated("held-anew", "[7, \"\"]"),
+        "t.launches: 2 launches: 1 proved under preconditions, 1 proved\n",
+    );
 }
 
 /// A launch in a baseline stays hidden wherever its line moves. Any further wrong launch is reported, also of the same kernel.

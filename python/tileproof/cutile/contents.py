@@ -1,50 +1,63 @@
-"""What integer arrays hold when a kernel is launched. Launches are recorded and not made, so this is known only of what depends on no
-result: of memory that no launch has written before, and that nothing was computed into from such memory. What a kernel writes is
-read from its code later, so contents have conditions: parameters of kernels that were launched before, which these must not
-write. What is on a real GPU is left alone.
+"""The contents of integer arrays at the launch of a kernel. Launches are recorded and not executed, so contents are known only if they
+depend on no result of a launch.
+
+Each function of torch on the host is watched. Memory that a watched function computes has the conditions of its arguments. All other
+memory is known only if no launch so far has written anything. A kernel's writes are read from its code later, so contents have
+conditions: kernels that were launched before, and their parameters, which these must not write. Arrays on a real GPU are never known.
 """
 from __future__ import annotations
 
+import contextlib
 import ctypes
+from collections.abc import Iterator
 from typing import Any
 
+from . import shapes
 from .lifetimes import Lifetimes, alive_of_array, alive_of_storage
+from .shapes import is_tensor, tensors
 
-# The most bytes of an array, and of all.
+# Bytes of one array, and of all arrays.
 MOST = 1 << 20
 MOST_OF_ALL = 1 << 24
 
-# Of tensors: the numbers of one leave what is watched here, or decide a shape.
-TOLD = {"item", "tolist", "numpy", "__array__", "__dlpack__", "__bool__", "__int__", "__float__", "__index__", "__complex__", "is_nonzero",
-        "equal", "allclose", "__contains__", "nonzero", "argwhere", "masked_select", "unique", "unique_consecutive", "bincount",
-        "repeat_interleave"}
-# What is in memory that nobody has written is anything.
+# Memory that nobody has written may hold anything.
 EMPTY = {"empty", "empty_like", "empty_strided", "empty_permuted", "new_empty", "new_empty_strided", "resize_"}
 
-# What new memory of `empty` is filled with, and the most bytes that are: an array that still holds nothing else was never written.
+# `empty` fills new memory with this byte. An array that still holds nothing else was never written. Larger arrays are not filled.
 UNWRITTEN = 0xA5
 MOST_FILLED = 1 << 26
 
-# A condition: the number of a kernel in the table, and a parameter that it must not write.
+# A condition: the number of a kernel in the table, and a parameter through which it must not write. With an empty name, the kernel
+# must write through its parameters only.
 Conditions = frozenset[tuple[int, str]]
 NO_CONDITIONS: Conditions = frozenset()
+# The range of tensors without memory of the host.
+NOWHERE = -1, 0
 
-# Memory of `empty` that no launch was given.
+# Memory of `empty` that was passed to no launch.
 _empty = Lifetimes()
-# Memory of which it is known under conditions what it holds, or never; that of tensors which have none is at -1.
-_changed = Lifetimes()
-_changed.set((-1, 0), None, None)
+# The conditions of memory; none if its contents are never known.
+_conditions = Lifetimes()
+_conditions.set(NOWHERE, None, None)
+# Memory that can be read without a function of torch.
+_shared = Lifetimes()
 _left = 0
-# The same of all arrays of NumPy, and of all tensors.
-_numpy_after: Conditions | None = NO_CONDITIONS
-_torch_after: Conditions | None = NO_CONDITIONS
+# The condition that no launch so far writes anything: that of all computations that are not watched.
+_unseen: Conditions | None = NO_CONDITIONS
+# The conditions of numbers that the script has read from arrays, which may decide everything that follows.
+_told: Conditions | None = NO_CONDITIONS
+# The condition that the kernels launched so far write through their parameters only.
+_inside: Conditions | None = NO_CONDITIONS
 _torch_is_watched = False
-# Whether the functions of torch that are called now are called from here.
+# How many functions of torch the script is inside of, and how many launches were recorded.
+_depth = 0
+_launches = 0
+# Whether this package calls functions of torch now.
 _is_looking = False
 
 
 def install() -> None:
-    """Has contents be looked at from now on, and marks the arrays of NumPy that nobody has written."""
+    """Watches contents from now on, and marks the arrays of NumPy that nobody has written."""
     global _left
     _left = MOST_OF_ALL
     try:
@@ -55,7 +68,7 @@ def install() -> None:
     def marked(make: Any) -> Any:
         def made(*args: Any, **named: Any) -> Any:
             array = make(*args, **named)
-            _change(array, None)
+            _set(array, None)
             _fill(array)
             return array
 
@@ -64,48 +77,104 @@ def install() -> None:
     numpy.empty, numpy.empty_like = marked(numpy.empty), marked(numpy.empty_like)
 
 
-def watched(name: str, args: Any, kwargs: Any, result: Any) -> None:
-    """A function of torch was called, on the host: what comes of memory that launches may have changed depends on them."""
-    global _torch_is_watched, _torch_after
+@contextlib.contextmanager
+def unwatched() -> Iterator[None]:
+    """Does not watch the functions of torch that this package calls itself, or that print."""
+    global _is_looking
+    before, _is_looking = _is_looking, True
+    try:
+        yield
+    finally:
+        _is_looking = before
+
+
+def watched(function: Any, args: Any, kwargs: dict[str, Any]) -> Any:
+    """Calls a function of torch on the host, and notes the conditions of its results."""
+    global _torch_is_watched, _depth
     if _is_looking:
-        return
+        return function(*args, **kwargs)
     _torch_is_watched = True
-    given = [*_tensors(args), *_tensors(list(kwargs.values()))]
+    name = shapes.name_of(function)
+    given = [*tensors(args), *tensors(kwargs)]
     arrays = [*_arrays(args), *_arrays(list(kwargs.values()))]
-    if name in EMPTY and name != "resize_":
-        for one in _tensors(result):
-            _fill(one)
-    # It is not watched what is computed in arrays of NumPy.
-    of_numpy = [_after(one) for one in arrays] + ([_numpy_after] if arrays else [])
-    after = None if name in EMPTY else _all([_after(one) for one in given] + of_numpy)
+    after = _all([_after(one) for one in given] + ([_unseen] if arrays else []))
+    probe = shapes.Probe(function, args, kwargs, lambda one: _after(one) != NO_CONDITIONS) if after != NO_CONDITIONS else None
+    launches = _launches
+    _depth += 1
+    try:
+        result = function(*args, **kwargs)
+    finally:
+        _depth -= 1
+    if shapes.calls_author(function) or launches != _launches:
+        # The author's code inside of the call was not watched.
+        _tell(_unseen)
+        after = _all([after, _unseen])
+    if probe is not None and probe.is_of_elements(result):
+        _tell(after)
+    if getattr(getattr(function, "__self__", None), "__name__", "") == "grad":
+        _note_gradient(given, result)
+    else:
+        _note(name, given, result, after)
+    return result
+
+
+def _note(name: str, given: list[Any], result: Any, after: Conditions | None) -> None:
+    """Notes the conditions of memory after a call: that of its result, and of the arguments, which it may change."""
+    if name in shapes.SHARED:
+        for one in given:
+            _shared.set(_range(one), True, _alive(one))
+    if name in EMPTY:
+        for one in tensors(result):
+            _set(one, None)
+            if name != "resize_":
+                _fill(one)
+        return
     if after != NO_CONDITIONS:
-        if name in TOLD or name == "__getitem__" and any(str(one.dtype) == "torch.bool" for one in given[1:]):
-            _torch_after = _all([_torch_after, after])
-        for one in _tensors(result):
-            _change(one, after)
-        # Any argument may be changed, as operators of an author's own do.
-        if name not in EMPTY:
-            for one in given:
-                _change(one, _all([_after(one), after]))
+        for one in given:
+            _set(one, _all([_after(one), after]))
+    # An attribute is part of its tensor, except for gradients.
+    for one in tensors(result) if name != "__get__" else []:
+        _set(one, _all([*_conditions.get(_range(one)), after]))
+
+
+def _note_gradient(given: list[Any], result: Any) -> None:
+    """The contents of a gradient are never known: its computation is not watched."""
+    for one in [*given[1:], *tensors(result)]:
+        _set(one, None)
 
 
 def launched(values: Any, number: int | None = None, arguments: list[dict[str, Any]] | None = None) -> None:
-    """A launch was recorded, of a kernel of the table with these arguments: what it writes, nobody knows. Without a number, it may write
-    everything."""
-    global _numpy_after, _torch_after
+    """A launch was recorded, of a kernel of the table with these arguments. Its results are unknown. A kernel without a number was not
+    read: it may write everything."""
+    global _unseen, _inside, _launches
+    _launches += 1
+    inside = None if number is None else frozenset([(number, "")])
+    _inside = _all([_inside, inside])
+    _passed_all(values, number, arguments)
+    every = None if number is None else frozenset((number, one["name"]) for one in arguments or [] if "address" in one)
+    _unseen = _all([_unseen, every, inside])
+
+
+def _passed_all(values: Any, number: int | None, arguments: list[dict[str, Any]] | None) -> None:
+    """Notes the conditions of arrays that a launch was given."""
     for value in values:
         if isinstance(value, (list, tuple)):
-            launched(value, number, arguments)
-        elif _is_tensor(value):
-            _change(value, _all([_after(value), _passed(value, number, arguments)]))
-            _empty.discard(_range(value))
+            _passed_all(value, number, arguments)
+        elif is_tensor(value):
+            with unwatched():
+                _set(value, _all([_after(value), _passed(value, number, arguments)]))
+                _empty.discard(_range(value))
         elif hasattr(value, "dtype"):
-            # It is not seen what is computed of it.
-            _torch_after = _all([_torch_after, _passed(value, number, arguments)])
+            # Nobody here sees what the script computes from it.
+            _tell(_passed(value, number, arguments))
             if hasattr(value, "__array_interface__"):
                 _empty.discard(_range(value))
-    every = None if number is None else frozenset((number, one["name"]) for one in arguments or [] if "address" in one)
-    _numpy_after = _all([_numpy_after, every])
+
+
+def _tell(after: Conditions | None) -> None:
+    """The script has read numbers with these conditions."""
+    global _told
+    _told = _all([_told, after])
 
 
 def _passed(value: Any, number: int | None, arguments: list[dict[str, Any]] | None) -> Conditions | None:
@@ -126,27 +195,37 @@ def _all(of: list[Conditions | None]) -> Conditions | None:
 
 
 def _after(value: Any) -> Conditions | None:
-    """Under which conditions it is known what the memory of an array holds; none if never."""
-    return _all(_changed.get(_range(value)))
+    """The conditions under which the contents of an array's memory are known; none if they never are."""
+    where = _range(value)
+    found = _conditions.get(where)
+    # Functions other than torch's may have changed memory that torch does not own alone.
+    return _all([*found, *([] if found and _is_torchs_own(value, where) else [_unseen])])
 
 
-def _change(value: Any, after: Conditions | None) -> None:
-    _changed.set(_range(value), after, _alive(value))
+def _set(value: Any, after: Conditions | None) -> None:
+    where = _range(value)
+    _conditions.set(where, after, _alive(value))
+    if is_tensor(value) and where != NOWHERE and not _is_torchs_own(value, where):
+        _tell(after)
+
+
+def _is_torchs_own(value: Any, where: tuple[int, int]) -> bool:
+    """Whether memory is read and written by functions of torch alone."""
+    if not is_tensor(value) or _shared.get(where):
+        return False
+    return where == NOWHERE or bool(value.untyped_storage().resizable())
 
 
 def of(value: Any) -> tuple[bytes, Conditions] | None:
     """The bytes of an integer array, if they are known, and the conditions."""
     global _left
     size = getattr(value, "nbytes", None)
-    if not isinstance(size, int) or size > min(MOST, _left):
+    if not isinstance(size, int) or size > min(MOST, _left) or not _is_array(value):
         return None
-    if not _is_array(value):
-        return None
-    after = _all([_after(value), _torch_after if _is_tensor(value) else _numpy_after])
-    if _is_tensor(value) and alive_of_storage(value) is None:
-        # The memory is not torch's own: it may be that of an array of NumPy.
-        after = _all([after, _numpy_after])
-    held = None if after is None else _of_tensor(value) if _is_tensor(value) else _of_numpy(value)
+    with unwatched():
+        # Computations inside of a function of torch are not watched.
+        after = _all([_after(value), _told, _inside, *([_unseen] if _depth else [])])
+        held = None if after is None else _of_tensor(value) if is_tensor(value) else _of_numpy(value)
     if held is None or after is None:
         return None
     _left -= len(held)
@@ -174,31 +253,29 @@ def _fill(array: Any) -> None:
 
 def is_unwritten(value: Any) -> bool:
     """Whether an array is of `empty`, and neither the script nor a launch has written it since."""
-    try:
-        held = _bytes(value) if _empty.get(_range(value)) else None
-    except (AttributeError, RuntimeError, TypeError):
-        return False
+    with unwatched():
+        try:
+            held = _bytes(value) if _empty.get(_range(value)) else None
+        except (AttributeError, RuntimeError, TypeError):
+            return False
     return held is not None and bool((held == UNWRITTEN).all())
 
 
 def _bytes(array: Any) -> Any:
     """The bytes of an array on the host whose elements stand one after the other; none of any other."""
-    global _is_looking
     import numpy
-    _is_looking = True
-    try:
-        if _is_tensor(array):
-            if array.device.type != "cpu" or not array.is_contiguous():
-                return None
-            # `numpy()` would mark the memory as shared for good.
-            size = array.numel() * array.element_size()
-            memory = (ctypes.c_ubyte * size).from_address(array.data_ptr()) if size else b""
-            return numpy.frombuffer(memory, numpy.uint8)
-        return array.reshape(-1).view(numpy.uint8) if array.flags.c_contiguous else None
-    except (AttributeError, RuntimeError, TypeError, ValueError):
-        return None
-    finally:
-        _is_looking = False
+    with unwatched():
+        try:
+            if is_tensor(array):
+                if array.device.type != "cpu" or not array.is_contiguous():
+                    return None
+                # `numpy()` would mark the memory as shared for good.
+                size = array.numel() * array.element_size()
+                memory = (ctypes.c_ubyte * size).from_address(array.data_ptr()) if size else b""
+                return numpy.frombuffer(memory, numpy.uint8)
+            return array.reshape(-1).view(numpy.uint8) if array.flags.c_contiguous else None
+        except (AttributeError, RuntimeError, TypeError, ValueError):
+            return None
 
 
 def _of_tensor(tensor: Any) -> bytes | None:
@@ -217,17 +294,13 @@ def _of_numpy(array: Any) -> bytes | None:
     return array.tobytes() if array.flags.c_contiguous else None
 
 
-def _is_tensor(value: Any) -> bool:
-    return hasattr(value, "untyped_storage")
-
-
 def _is_array(value: Any) -> bool:
-    return _is_tensor(value) or hasattr(value, "__array_interface__")
+    return is_tensor(value) or hasattr(value, "__array_interface__")
 
 
 def _range(value: Any) -> tuple[int, int]:
     """Where the memory begins and ends that an array is a part of."""
-    if not _is_tensor(value):
+    if not is_tensor(value):
         root = _root(value)
         begin: int = root.__array_interface__["data"][0]
         return begin, begin + root.nbytes
@@ -235,7 +308,7 @@ def _range(value: Any) -> tuple[int, int]:
         storage = value.untyped_storage()
         return storage.data_ptr(), storage.data_ptr() + storage.nbytes()
     except (RuntimeError, NotImplementedError):
-        return -1, 0
+        return NOWHERE
 
 
 def _root(array: Any) -> Any:
@@ -246,17 +319,7 @@ def _root(array: Any) -> Any:
 
 
 def _alive(value: Any) -> Any:
-    return alive_of_storage(value) if _is_tensor(value) else alive_of_array(_root(value))
-
-
-def _tensors(value: Any) -> list[Any]:
-    if _is_tensor(value):
-        return [value]
-    if isinstance(value, dict):
-        value = list(value.values())
-    if isinstance(value, slice):
-        value = [value.start, value.stop, value.step]
-    return [one for item in value for one in _tensors(item)] if isinstance(value, (list, tuple)) else []
+    return alive_of_storage(value) if is_tensor(value) else alive_of_array(_root(value))
 
 
 def _arrays(value: Any) -> list[Any]:
@@ -265,4 +328,4 @@ def _arrays(value: Any) -> list[Any]:
         value = list(value.values())
     if isinstance(value, (list, tuple)):
         return [one for item in value for one in _arrays(item)]
-    return [value] if not _is_tensor(value) and hasattr(value, "__array_interface__") else []
+    return [value] if not is_tensor(value) and hasattr(value, "__array_interface__") else []

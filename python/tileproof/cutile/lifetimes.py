@@ -1,6 +1,7 @@
 """Facts about memory that last as long as the memory: an address that is freed may be given to another array."""
 from __future__ import annotations
 
+import atexit
 import weakref
 from collections.abc import Callable
 from typing import Any
@@ -18,6 +19,8 @@ class Lifetimes:
         # What has an owner overlaps nothing else; any two of the others may overlap.
         self._owned: dict[int, tuple[Any, Alive]] = {}
         self._others: dict[Range, Any] = {}
+        # References to storages need torch, which is taken apart before this package.
+        atexit.register(self._owned.clear)
 
     def set(self, where: Range, fact: Any, alive: Alive | None) -> None:
         """Notes a fact for as long as `alive` says so; for ever where it is none."""

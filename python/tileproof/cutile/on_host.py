@@ -5,6 +5,7 @@ comparison of results answers "equal" without looking. Whoever installs this say
 """
 from __future__ import annotations
 
+import builtins
 import functools
 import importlib.abc
 import importlib.util
@@ -65,9 +66,14 @@ def put_on_host(torch: Any, lacks_results: Callable[[], bool] = lambda: True) ->
             generator = kwargs.get("generator")
             if generator is not None and generator.device.type != "cpu":
                 kwargs["generator"] = None
-            result = function(*args, **kwargs)
-            contents.watched(name, args, kwargs, result)
-            return result
+            if function is torch.Tensor.backward:
+                # The author's own functions of the backward pass are called with this mode, too.
+                with self:
+                    return backward(*args, **kwargs)
+            return contents.watched(function, args, kwargs)
+
+    def backward(tensor: Any, gradient: Any = None, retain_graph: Any = None, create_graph: bool = False, inputs: Any = None) -> None:
+        torch.autograd.backward(tensor, gradient, retain_graph, create_graph, inputs=inputs)
 
     mode = OnHost()
     mode.__enter__()
@@ -90,6 +96,7 @@ def put_on_host(torch: Any, lacks_results: Callable[[], bool] = lambda: True) ->
 
     torch.Generator = Generator
     _gpu(torch.cuda)
+    builtins.print = _printing(torch, builtins.print)
     for owner, name, equal in ((torch, "allclose", True), (torch, "equal", True), (torch.Tensor, "allclose", True),
                                (torch.Tensor, "equal", True), (torch.testing, "assert_close", None)):
         setattr(owner, name, compared(getattr(owner, name), equal, lacks_results))
@@ -102,6 +109,18 @@ def compared(real: Callable[..., Any], equal: bool | None, lacks_results: Callab
         return equal if lacks_results() else real(*args, **named)
 
     return compared
+
+
+def _printing(torch: Any, real: Callable[..., None]) -> Callable[..., None]:
+    """`print`, which computes nothing from the tensors that it shows."""
+    @functools.wraps(real)
+    def printed(*values: Any, file: Any = None, **named: Any) -> None:
+        if file in (None, sys.__stdout__, sys.__stderr__) and sys.stdout is sys.__stdout__:
+            with contents.unwatched():
+                values = tuple(str(value) if isinstance(value, torch.Tensor) else value for value in values)
+        real(*values, file=file, **named)
+
+    return printed
 
 
 class _Quiet:

@@ -28,15 +28,19 @@ def place() -> tuple[str, int]:
     return "<unknown>", 0
 
 
+def _arrays(values: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Arguments, with the arrays of a list instead of its table: a table is as long for arrays of any size."""
+    listed = [{**array, "name": f"{one['name']}[{at}]"} for one in values for at, array in enumerate(one.get("arrays", ()))]
+    return [one for one in values if "arrays" not in one] + listed
+
+
 def _alike(values: list[dict[str, Any]]) -> list[Any]:
     """The same for launches of which one report is enough: numbers, sizes, alignments, what integer arrays hold, and how arrays
     overlap."""
-    # A table is as long for arrays of any size: the arrays of a list count.
-    listed = [{"name": f"{one['name']}[{at}]", **array} for one in values for at, array in enumerate(one.get("arrays", ()))]
-    values = [one for one in values if "arrays" not in one] + listed
+    values = _arrays(values)
     arrays = [one for one in values if "address" in one]
-    shapes = [(one["shape"], one["strides"]) for one in listed]
-    key = [one.get("value", (one.get("bytes"), one.get("address", 0) % 256, hash(one.get("contents")), tuple(one.get("unless_written", ())), one.get("uninit"))) for one in values]
+    shapes = [(one["shape"], one["strides"]) for one in values if one["name"].endswith("]") and "shape" in one]
+    key = [one.get("value", (one.get("bytes"), one.get("address", 0) % 256, hash(one.get("contents")), one.get("uninit"), one.get("before"), one.get("behind"))) for one in values]
     pairs = [(a, b) for at, b in enumerate(arrays) for a in arrays[:at]]
     overlap = [(a["name"], b["name"], b["address"] - a["address"]) for a, b in pairs
                if max(a["address"], b["address"]) < min(a["address"] + a["bytes"], b["address"] + b["bytes"])]
@@ -50,7 +54,8 @@ class Table:
         self.file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
         self.kernels: dict[Any, int | None] = {}
         self.kept: list[Any] = []
-        self.seen: set[Any] = set()
+        # The conditions of contents, by launch.
+        self.seen: dict[Any, set[Any]] = {}
         self.launches = 0
         self.owner = os.getpid()
         self.write("schema", SCHEMA)
@@ -84,12 +89,14 @@ class Table:
         return self.kernels[key]
 
     def launch_once(self, number: int, place: tuple[str, int], grid: tuple[int, ...], values: list[dict[str, Any]]) -> None:
-        """Adds a launch, unless an earlier one is the same."""
+        """Adds a launch, unless an earlier one is the same. A repetition differs in the conditions of its contents only."""
         listed = list(grid + (1, 1, 1))[:3]
         key = (number, *place, *listed, *_alike(values))
-        if key not in self.seen:
-            self.seen.add(key)
-            self.write("launch", {"kernel": number, "file": place[0], "line": place[1], "grid": listed, "arguments": values})
+        conditions = tuple(tuple(one.get("unless_written", ())) for one in _arrays(values))
+        repeated = {"repeats": True} if key in self.seen else {}
+        if conditions not in self.seen.setdefault(key, set()):
+            self.seen[key].add(conditions)
+            self.write("launch", {"kernel": number, "file": place[0], "line": place[1], "grid": listed, "arguments": values, **repeated})
 
     def exported(self, kernel: Any, signatures: Any) -> None:
         """Adds a kernel for the signatures that a script exports it for; never raises."""
@@ -103,7 +110,7 @@ class Table:
                     self.kernels[key] = number = len(self.kernels)
                     self.write("kernel", export.kernel_line(kernel, found, number, True, compiled.symbol))
             except Exception as error:  # what cuda.tile says of the kernel
-                self.problem(4, f"{file}:{line}: {type(error).__name__}: {error}")
+                self.problem(4, f"{file}:{line}: {export.reason(error)}")
 
     def launch(self, grid: Any, kernel: Any, args: Any, general: bool = True, divisible: int = 1, searched: Any = None) -> None:
         """Adds a launch, or why none can be made; never raises, so that no `except` of a script hides it. A search for the best
@@ -127,7 +134,7 @@ class Table:
         except export.Refused as refused:
             self.problem(refused.exit, f"{file}:{line}: {refused}", refused.help)
         except Exception as error:  # what cuda.tile says of the kernel
-            self.problem(4, f"{file}:{line}: {type(error).__name__}: {error}")
+            self.problem(4, f"{file}:{line}: {export.reason(error)}")
         else:
             if number is not None:
                 self.launch_once(number, (file, line), grid, found.values)

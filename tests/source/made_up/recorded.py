@@ -1,15 +1,18 @@
 """What is believed of arrays between launches, and which launches count as one: every line here must hold."""
+import contextlib
 import json
 import os
+import sys
 import types
 
 from tileproof.cutile import arrays, contents
+from tileproof.cutile.shapes import tensors
 from tileproof.cutile.table import Table
 from tileproof.triton.capture import Capture
 
 
 class Storage:
-    """Memory that a library owns elsewhere, as torch has it."""
+    """Memory of torch."""
 
     def __init__(self, begin, size):
         self.begin, self.size = begin, size
@@ -21,18 +24,41 @@ class Storage:
         return self.size
 
     def resizable(self):
-        return False
+        return True
 
 
 class Tensor:
     """A part of some memory."""
     dtype = "torch.int32"
 
-    def __init__(self, begin, size=16):
-        self.storage = Storage(begin, size)
+    def __init__(self, begin, size=16, shape=(4,)):
+        self.storage, self.shape = Storage(begin, size), shape
 
     def untyped_storage(self):
         return self.storage
+
+    def stride(self):
+        return (1,)
+
+
+class Function:
+    """A function of torch. On the device `meta` it gives a shape, or raises where the shape depends on elements."""
+    __module__ = "torch"
+
+    def __init__(self, name, result=None, shape=None):
+        self.__name__, self.result, self.shape = name, result, shape
+
+    def __call__(self, *args, **named):
+        if any(one.storage.begin == 0 for one in tensors([args, named])):
+            if self.shape is None:
+                raise NotImplementedError("it needs elements")
+            return Tensor(0, shape=self.shape)
+        return self.result
+
+
+kinds = {name: type(name, (), {}) for name in ("device", "dtype", "layout", "memory_format", "Size")}
+sys.modules["torch"] = types.SimpleNamespace(
+    **kinds, no_grad=contextlib.nullcontext, empty_strided=lambda shape, strides, dtype, device: Tensor(0, shape=shape))
 
 
 def conditions(tensor):
@@ -40,46 +66,83 @@ def conditions(tensor):
     return contents._after(tensor)
 
 
+def call(name, *args, result=None, shape=None, **named):
+    """Calls a function of torch as a script does."""
+    return contents.watched(Function(name, result, shape), args, named)
+
+
+def new(begin, size=16):
+    """A tensor that a script has made of numbers."""
+    return call("tensor", result=Tensor(begin, size))
+
+
 # Until a launch is given an array, whatever is computed of it is known.
-index, other, copy = Tensor(0x1000), Tensor(0x2000), Tensor(0x3000)
-contents.watched("clone", (index,), {}, copy)
+index, other, copy = new(0x1000), new(0x2000), Tensor(0x3000)
+call("clone", index, result=copy)
 assert conditions(copy) == frozenset()
 
 # A launch may write the parameter that an array was passed for; another array stays as it was.
-places = [{"name": "a", "address": 0x1000, "bytes": 16}, {"name": "b", "address": 0x2000, "bytes": 16}]
-contents._change(index, frozenset({(1, "a")}))
+contents._set(index, frozenset({(1, "a")}))
 assert conditions(index) == {(1, "a")} and conditions(other) == frozenset()
 
 # What is computed of it depends on the same, and so do arguments of an operator of the author's own.
-contents.watched("add", (index, 1), {}, copy)
+call("add", index, 1, result=copy, shape=(4,))
 assert conditions(copy) == {(1, "a")}
-mine = Tensor(0x4000)
-contents.watched("my_lib::fill_", (mine, index), {}, None)
+mine = new(0x4000)
+own = Function("fill_")
+own._qualified_op_name = "my_lib::fill_"
+contents.watched(own, (mine, index), {})
 assert conditions(mine) == {(1, "a")}, "a custom operator may write any argument"
+assert contents._told == frozenset()
 
-# A part of an array is chosen by a bound that comes from memory: inside of a slice, too.
-begin, part = Tensor(0x5000), Tensor(0x6000)
-contents._change(begin, frozenset({(2, "out")}))
-contents.watched("__getitem__", (other, slice(begin, None)), {}, part)
-assert conditions(part) == {(2, "out")}
+# A part of an array is chosen by a bound that comes from memory: inside of a slice, too. Its shape is a number that the script reads.
+begin, part = new(0x5000), Tensor(0x6000)
+contents._set(begin, frozenset({(2, "out")}))
+call("__getitem__", other, slice(begin, None), result=part)
+assert conditions(part) == {(2, "out")} and contents._told == {(2, "out")}
+contents._told = frozenset()
 
 # A named argument counts as well as one by position, and a list or a table as well as its items.
 for at, given in enumerate([{"input": begin}, {"inputs": [begin]}, {"inputs": {"x": begin}}]):
     made = Tensor(0x7000 + 0x100 * at)
-    contents.watched("cat", (), given, made)
+    call("cat", result=made, shape=(4,), **given)
     assert conditions(made) == {(2, "out")}, given
 
 # Memory that an unknown kernel may have written stays unknown, and so does memory that overlaps it.
-whole, overlapping = Tensor(0x8000, 64), Tensor(0x8020, 64)
-contents._change(whole, None)
+whole, overlapping = new(0x8000, 64), Tensor(0x8020, 64)
+contents._set(whole, None)
 assert conditions(overlapping) is None
-contents.watched("add", (overlapping, 1), {}, made)
+call("add", overlapping, 1, result=made, shape=(4,))
 assert conditions(made) is None
 
-# Numbers that leave tensors may come back anywhere.
-assert contents._torch_after == frozenset()
-contents.watched("tolist", (begin,), {}, None)
-assert contents._torch_after == {(2, "out")}
+# Numbers, texts and shapes that depend on elements may come back anywhere; extents do not.
+for name, result, shape, told in [
+    ("tolist", [1, 2], None, True), ("item", 1, None, True), ("__format__", "1", None, True), ("any_new_name", object(), None, True),
+    ("nonzero", Tensor(0x9000), None, True), ("one_hot", Tensor(0x9100, shape=(4, 7)), (4, 5), True),
+    ("size", (4,), None, False), ("stride", (1,), None, False), ("add_", Tensor(0x9200), (4,), False), ("fill_", None, None, False),
+]:
+    contents._told = frozenset()
+    call(name, begin, result=result, shape=shape)
+    assert contents._told == ({(2, "out")} if told else frozenset()), name
+    contents._told = frozenset()
+    call(name, new(0xd000), result=result, shape=shape)
+    assert contents._told == frozenset(), name
+
+# Memory that is read without torch: what a launch writes there is read then.
+contents._told = frozenset()
+seen = new(0xa000)
+call("numpy", seen, result=object())
+assert contents._told == frozenset() and conditions(seen) == frozenset()
+contents._set(seen, frozenset({(3, "out")}))
+assert contents._told == {(3, "out")}
+
+# A launch leaves memory known that no function of torch has made, if no launch has written anything. A kernel without a number may
+# write everything.
+contents._told = frozenset()
+contents.launched([other], 5, [{"name": "x", "address": 1}])
+assert conditions(Tensor(0xb000)) == {(5, "x"), (5, "")} and contents._inside == {(5, "")}
+contents.launched([])
+assert contents._inside is None and conditions(Tensor(0xb000)) is None
 
 # Launches that differ in any of these are launches of their own, and the same one is told once.
 table = Table(os.path.abspath("recorded.launches"))
@@ -93,6 +156,7 @@ launches = [
     ((1,), [{**first, "bytes": 12}, second]),
     ((1,), [{**first, "address": 0x1010}, second]),
     ((1,), [{**first, "unless_written": [(1, "a")]}, second]),
+    ((1,), [{**first, "behind": 8}, second]),
     ((1,), [first, {**second, "uninit": True}]),
     ((1,), [{**first, "bytes": 1024}, second]),
     ((1,), [{**first, "bytes": 1024}, {**second, "address": 0x1100}]),
@@ -105,7 +169,9 @@ for _ in range(2):
     for grid, values in launches:
         table.launch_once(1, ("script.py", 7), grid, values)
 lines = [json.loads(line) for line in open("recorded.launches", encoding="utf-8")]
-assert sum("launch" in line for line in lines) == len(launches), "each of them once"
+told = [line["launch"] for line in lines if "launch" in line]
+assert len(told) == len(launches), "each of them once"
+assert [at for at, one in enumerate(told) if one.get("repeats")] == [5], "a launch with other conditions repeats the first"
 
 # A tuner sets some arrays to zero before a launch, and a hook may write anything.
 capture = Capture(table)
