@@ -1,5 +1,6 @@
 //! Types of TTIR: tensors and scalars are tiles, block pointers and descriptors are several values each.
 
+use spec::syntax::attributes::Signedness;
 use spec::syntax::types::{Element, Scalar, TileType};
 
 /// A type of TTIR.
@@ -44,15 +45,33 @@ pub(crate) fn parse(text: &str) -> Result<TritonType, TypeError> {
     {
         return Ok(TritonType::BlockPointer(shaped(in_angles(tensor).ok_or(TypeError::Malformed)?)?));
     }
-    for name in ["!tt.tensordesc", "!tt.tensor_desc"] {
-        if let Some(inner) = inside(text, name) {
-            let tensor = inside(inner, "tensor").unwrap_or(inner);
-            return Ok(TritonType::Descriptor(shaped(without_encoding(tensor))?));
-        }
+    if let Some(inner) = described(text) {
+        let (shape, _) = sign_of(without_encoding(inside(inner, "tensor").unwrap_or(inner)));
+        return Ok(TritonType::Descriptor(shaped(&shape)?));
     }
     match inside(text, "tensor") {
         Some(inner) => Ok(TritonType::Tile(shaped(without_encoding(inner))?)),
         None => Ok(TritonType::Tile(TileType { shape: Vec::new(), element: element(text)? })),
+    }
+}
+
+/// The block and element of `!tt.tensordesc<64x32xf16>`.
+fn described(text: &str) -> Option<&str> {
+    ["!tt.tensordesc", "!tt.tensor_desc"].iter().find_map(|name| inside(text, name))
+}
+
+/// Whether the elements of a descriptor are unsigned: since 3.6, its type says so.
+pub(crate) fn is_unsigned_descriptor(text: &str) -> bool {
+    described(text).is_some_and(|inner| sign_of(inner).1 == Some(Signedness::Unsigned))
+}
+
+/// A shape with an integer without a sign, and the sign: only a descriptor has one, as in `64xsi32`.
+fn sign_of(text: &str) -> (String, Option<Signedness>) {
+    let signs = [("xsi", Signedness::Signed), ("xui", Signedness::Unsigned)];
+    let found = signs.into_iter().find(|(name, _)| text.contains(name));
+    match found {
+        Some((name, sign)) => (text.replace(name, "xi"), Some(sign)),
+        None => (text.to_owned(), None),
     }
 }
 

@@ -9,7 +9,7 @@ use spec::syntax::types::{Element, Scalar, TileType};
 use crate::triton::lower::builder::{Builder, Lowered};
 use crate::triton::lower::scope::Bound;
 use crate::triton::read::syntax::{Kind, Operation, Word};
-use crate::triton::read::types::TritonType;
+use crate::triton::read::types::{TritonType, is_unsigned_descriptor};
 
 /// Bytes that TMA requires the base and the strides of a descriptor to be multiples of.
 const DESCRIPTOR_ALIGNMENT: u64 = 16;
@@ -65,8 +65,13 @@ impl<'t> Builder<'_, 't> {
         let inner =
             text.strip_prefix("!tt.ptr").or_else(|| text.strip_prefix("!tt.tensordesc")).unwrap_or(text);
         let inner = inner.strip_prefix('<').and_then(|rest| rest.strip_suffix('>')).unwrap_or(inner);
-        let whole = if inner.starts_with("tensor") { inner.to_owned() } else { format!("tensor<{inner}>") };
-        self.tile_type(&whole)
+        let named = format!("!tt.tensordesc<{inner}>");
+        match self.parse_type(&named)? {
+            TritonType::Descriptor(tile) => Ok(tile),
+            TritonType::Tile(_) | TritonType::BlockPointer(_) | TritonType::Unordered(_) => {
+                Err(self.wrong(format!("`{text}` is not a block of elements")))
+            }
+        }
     }
 
     /// `tt.make_tensor_ptr %base, [%m, %n], [%s, %t], [%i, %j] {order = …} : <tensor<64x32xf16>>`
@@ -318,9 +323,12 @@ impl<'t> Builder<'_, 't> {
         let (block, pointers, mask) = self.through_descriptor(op)?;
         let value = self.stored(op, &block)?;
         let float = !self.scalar_of(&block.tile)?.is_integer();
+        let unsigned = op.types().iter().any(|text| is_unsigned_descriptor(text));
         let rmw = match op.keywords().next() {
             Some("add") if float => Rmw::Addf,
             Some("add") => Rmw::Add,
+            Some("min") if unsigned => Rmw::Umin,
+            Some("max") if unsigned => Rmw::Umax,
             Some("min") if !float => Rmw::Min,
             Some("max") if !float => Rmw::Max,
             Some("and") => Rmw::And,
