@@ -119,7 +119,7 @@ fn other_byte(offset: usize) -> u8 {
 
 /// The launch with the number of each element in place of unknown integers: they differ as far as their width permits, and none leads
 /// out of an array as long.
-fn counted(kernel: &Kernel, made: &Made) -> Launch {
+pub(super) fn counted(kernel: &Kernel, made: &Made) -> Launch {
     let size = |(argument, param): (&Argument, &ValueId)| match (argument, kernel.tile(*param).element) {
         (Argument::Pointer { buffer, .. }, Element::Pointer(scalar)) if scalar.is_integer() => {
             Some((*buffer, usize_from_u64(scalar.bytes())))

@@ -10,37 +10,54 @@ use spec::syntax::kernel::Kernel;
 use spec::syntax::launch::{Argument, Buffer, Launch};
 use spec::valid::Valid;
 
+use super::contents::{counted, filled};
 use super::lists::write_tables;
 use super::made::{Made, alignment};
-use crate::check::report::{Counterexample, KernelReport, Status, Verdict};
+use crate::check::report::{Counterexample, Finding, KernelReport, Status, Verdict};
 
 /// The most element operations that the run may take.
 const FUEL: u64 = 50_000_000;
 
-/// The report, where undefined behavior is that of the launch itself, or unknown.
+/// The report, where undefined behavior is that of the launch itself, or unknown. The violation of an open obligation has to appear
+/// for several contents of the arrays, so that it depends on none of them.
 pub(super) fn confirm(kernel: &Arc<Kernel>, made: &Made, report: KernelReport) -> KernelReport {
-    let actual = merged(made);
-    let mut broken = Valid::new(kernel.clone()).ok().and_then(|kernel| run(&kernel, &actual));
-    let verdict = if broken.is_some() { Verdict::Undefined } else { Verdict::Unknown };
+    let mut broken = Valid::new(kernel.clone()).ok().and_then(|kernel| find_violation(&kernel, made));
     let mut obligations = report.obligations;
+    let is_same = |one: &Finding| {
+        broken.as_ref().is_some_and(|example: &Counterexample| example.violation.rule == one.rule)
+    };
+    let is_refuted = |one: &Finding| matches!(one.status, Status::Refuted(_));
+    let is_open = |one: &Finding| matches!(one.status, Status::Refuted(_) | Status::Unknown(_));
+    let (any, same) = (obligations.iter().position(is_refuted), |is_meant: &dyn Fn(&Finding) -> bool| {
+        obligations.iter().position(|one| is_meant(one) && is_same(one))
+    });
     // The violation is shown at its own rule, if listed.
-    let same = |rule| broken.as_ref().is_some_and(|example: &Counterexample| example.violation.rule == rule);
-    let shown = obligations.iter().position(|one| matches!(one.status, Status::Refuted(_)) && same(one.rule));
+    let shown = same(&is_refuted).or_else(|| same(&is_open)).or(any);
     for (at, one) in obligations.iter_mut().enumerate() {
-        if !matches!(one.status, Status::Refuted(_)) {
-            continue;
-        }
-        let here = shown.is_none_or(|shown| shown == at);
-        one.status = match broken.take_if(|_| here) {
-            Some(example) => Status::Refuted(Box::new(example)),
-            None => Status::Unknown(
+        let example = broken.take_if(|_| shown == Some(at));
+        if let Some(example) = example {
+            one.status = Status::Refuted(Box::new(example));
+        } else if matches!(one.status, Status::Refuted(_)) {
+            one.status = Status::Unknown(
                 "arrays of the launch overlap in part, and every overlap was considered: some overlap breaks the rule, but a run of \
                  this launch does not"
                     .to_owned(),
-            ),
-        };
+            );
+        }
     }
+    let is_broken = obligations.iter().any(|one| matches!(one.status, Status::Refuted(_)));
+    let verdict = if is_broken { Verdict::Undefined } else { Verdict::Unknown };
     KernelReport { verdict, obligations, ..report }
+}
+
+/// The violation of a launch that appears for zeros as contents that are unknown, and for other numbers.
+pub(super) fn find_violation(kernel: &Valid, made: &Made) -> Option<Counterexample> {
+    let place = |example: &Counterexample| (example.violation.rule, example.violation.party.at.offset);
+    let [zeros, filled, counted] =
+        [made.launch.clone(), filled(made), counted(kernel, made)].map(|launch| merged(&launch, made));
+    let found = run(kernel, &zeros)?;
+    let is_again = |launch| run(kernel, launch).is_some_and(|again| place(&again) == place(&found));
+    (is_again(&filled) && is_again(&counted)).then_some(found)
 }
 
 /// The violation of a launch. A race between blocks comes first: a barrier in the program would leave it.
@@ -59,8 +76,8 @@ fn run(kernel: &Valid, launch: &Launch) -> Option<Counterexample> {
     Some(is_inside.then(between_blocks).flatten().unwrap_or(found))
 }
 
-/// The launch with one buffer for all overlapping arrays.
-fn merged(Made { launch, addresses, tables, .. }: &Made) -> Launch {
+/// A launch with one buffer for all overlapping arrays. Contents of one array may overwrite those of another.
+fn merged(launch: &Launch, Made { addresses, tables, .. }: &Made) -> Launch {
     let mut order: Vec<usize> = (0..launch.buffers.len()).collect();
     order.sort_by_key(|at| addresses.get(*at));
     let (mut buffers, mut places): (Vec<Buffer>, BTreeMap<usize, (usize, u64)>) =
@@ -73,6 +90,11 @@ fn merged(Made { launch, addresses, tables, .. }: &Made) -> Launch {
             Some(open) if *start < last.1 => {
                 last.1 = last.1.max(end);
                 open.bytes = last.1 - last.0;
+                // Memory that nobody has written is unwritten in every array.
+                open.uninit &= buffer.uninit;
+                let offset = start - last.0;
+                let contents = buffer.contents.iter().map(|(at, bytes)| (at + offset, bytes.clone()));
+                open.contents.extend(contents);
             }
             Some(_) | None => {
                 buffers.push(Buffer { alignment: alignment(*start), ..buffer.clone() });
@@ -82,9 +104,9 @@ fn merged(Made { launch, addresses, tables, .. }: &Made) -> Launch {
         places.insert(at, (buffers.len() - 1, start - last.0));
     }
     let moved = |argument: &Argument| match argument {
-        Argument::Pointer { buffer, .. } => {
-            let (buffer, offset) = places.get(buffer).copied().unwrap_or((*buffer, 0));
-            Argument::Pointer { buffer, offset }
+        Argument::Pointer { buffer, offset } => {
+            let (buffer, start) = places.get(buffer).copied().unwrap_or((*buffer, 0));
+            Argument::Pointer { buffer, offset: start + offset }
         }
         Argument::Scalar(bits) => Argument::Scalar(*bits),
     };
