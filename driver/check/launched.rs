@@ -9,6 +9,7 @@ mod overlapping;
 mod properties;
 mod typical;
 mod unwritten;
+mod views;
 
 use std::sync::Arc;
 
@@ -64,18 +65,13 @@ pub(super) fn check_launch(
         let help = Some("launch it otherwise, or weaken the contract".to_owned());
         return refused(IllFormed { message, at: place_of(launched, &contract), help });
     }
-    let mut exact = with_launch(&contract, kernel, &made);
-    made.add_lists(&mut exact, kernel);
-    let overlap =
-        exact.aliases.len() > contract.aliases.len() || exact.same_arrays.len() > contract.same_arrays.len();
-    contents::add_clauses(&mut exact, kernel, &made);
-    floats::add_bounds(&mut exact, kernel, &made);
+    let (exact, overlap) = describe_launch(&contract, kernel, &made);
     let subject = Subject { module, kernel, contract: &exact, options };
     let check = || {
         let covered = general.filter(|_| contract.ensures.is_empty());
         let report = match covered.and_then(|general| as_proved(general.with_proof(), &made)) {
             Some(report) => KernelReport { signature: signature.clone(), ..named(report) },
-            None => check_alone(&subject, &made, overlap),
+            None => check_alone(&subject, &made, overlap, &contract),
         };
         let report = find_update(kernel, &|at| made.is_empty(at), report);
         unwritten::find_missing(kernel, &contract, (launched, &made), report)
@@ -91,18 +87,41 @@ pub(super) fn check_launch(
         .with_all_of("placed", &placed)
         .with_all_of("contents", &made.launch.buffers)
         .with_all_of("own", &made.own)
+        .with_all_of("around", &made.around)
         .with_all_of("changed", &made.changed)
         .with_all_of("shapes", &shapes);
     subject.recall(cache, &key, check).report
 }
 
-/// The report on a launch alone; some arrays may overlap.
-fn check_alone(subject: &Subject<'_>, made: &Made, overlap: bool) -> KernelReport {
+/// The contract of a launch alone, and whether some of its arrays overlap.
+fn describe_launch(contract: &Contract, kernel: &Kernel, made: &Made) -> (Contract, bool) {
+    let mut exact = with_launch(contract, kernel, made);
+    made.add_lists(&mut exact, kernel);
+    let overlap =
+        exact.aliases.len() > contract.aliases.len() || exact.same_arrays.len() > contract.same_arrays.len();
+    contents::add_clauses(&mut exact, kernel, made);
+    floats::add_bounds(&mut exact, kernel, made);
+    (exact, overlap)
+}
+
+/// The report on a launch alone; some arrays may overlap. Reads may reach the memory around a view.
+fn check_alone(subject: &Subject<'_>, made: &Made, overlap: bool, written: &Contract) -> KernelReport {
+    let kernel = subject.kernel;
+    let report = views::without_addresses(kernel, check_arrays(subject, made, overlap));
+    let Some(wide) = views::widen(kernel, made, &report) else { return report };
+    let (exact, overlap) = describe_launch(written, kernel, &wide);
+    let again = check_arrays(&Subject { contract: &exact, ..*subject }, &wide, overlap);
+    views::choose(made, report, again)
+}
+
+/// The report on a launch alone, for arrays of exactly their sizes.
+fn check_arrays(subject: &Subject<'_>, made: &Made, overlap: bool) -> KernelReport {
     let kernel = subject.kernel;
     let report = subject.check(None).report;
     let report = floats::confirm(kernel, made, report);
     let report = properties::confirm(kernel, subject.contract, (made, subject.options), report);
-    if (overlap || made.has_mixed_list()) && report.verdict == Verdict::Undefined {
+    let is_open = matches!(report.verdict, Verdict::Undefined | Verdict::Unknown);
+    if (overlap || made.has_mixed_list()) && is_open {
         return without_contents(made, overlapping::confirm(kernel, made, report));
     }
     let report = without_contents(made, report);

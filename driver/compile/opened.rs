@@ -175,6 +175,12 @@ pub struct LaunchedArgument {
     /// The number of bytes from there on.
     #[serde(default)]
     pub bytes: Option<u64>,
+    /// The number of bytes of memory before the first element, if the array is a view.
+    #[serde(default)]
+    pub before: u64,
+    /// The number of bytes of memory behind the last element.
+    #[serde(default)]
+    pub behind: u64,
     /// The contents at launch, in hexadecimal, if independent of earlier launches.
     #[serde(default)]
     pub contents: Option<String>,

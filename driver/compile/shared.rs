@@ -59,6 +59,8 @@ mod tests {
             bytes: Some(16),
             contents: None,
             unless_written: Vec::new(),
+            before: 0,
+            behind: 0,
             uninit: true,
             is_shared: false,
             shape: Vec::new(),

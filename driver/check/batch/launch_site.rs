@@ -69,6 +69,8 @@ mod tests {
             bytes: Some(bytes),
             contents: None,
             unless_written: Vec::new(),
+            before: 0,
+            behind: 0,
             uninit: false,
             is_shared: false,
             shape: Vec::new(),

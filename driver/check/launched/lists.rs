@@ -34,6 +34,7 @@ impl Made {
                 .map_err(|reason| format!("`{}`: {reason}", argument.name))?;
             table.entries.push((self.launch.buffers.len(), numbers(array)));
             self.addresses.push(array.address);
+            self.around.push((0, 0));
             self.seen.push(held.is_some() || array.uninit);
             self.own.push(array.uninit && !array.is_shared);
             self.launch.buffers.push(Buffer {

@@ -13,12 +13,15 @@ use crate::signature::Signature;
 pub(super) const ALIGNMENT: u64 = 256;
 
 /// A launch with the addresses of its arrays, by buffer, and whether their contents are known.
+#[derive(Clone)]
 pub(in crate::check) struct Made {
     pub(in crate::check) launch: Launch,
     pub(super) addresses: Vec<u64>,
     pub(super) seen: Vec<bool>,
     /// Whether nobody but this launch writes an array, which is empty before.
     pub(super) own: Vec<bool>,
+    /// The bytes of memory before each array and behind it, of which it is a view.
+    pub(super) around: Vec<(u64, u64)>,
     /// The parameters whose arrays an earlier launch may have changed.
     pub(super) changed: Vec<usize>,
     /// The tables of lists of arrays.
@@ -64,7 +67,7 @@ fn to_launch(launched: &LaunchedAt, signature: &Signature) -> Result<Made, Strin
     let changed = arguments.filter(|(_, one)| !one.unless_written.is_empty() && one.contents.is_none());
     let changed = changed.map(|(at, _)| at).collect();
     let (addresses, seen, own, tables) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    let mut made = Made { launch, addresses, seen, own, changed, tables };
+    let mut made = Made { launch, addresses, seen, own, around: Vec::new(), changed, tables };
     for (at, argument) in launched.arguments.iter().enumerate().filter(|(_, one)| !one.arrays.is_empty()) {
         made.add_list(at, argument)?;
     }
@@ -79,6 +82,7 @@ fn to_launch(launched: &LaunchedAt, signature: &Signature) -> Result<Made, Strin
                 let held = read_contents(argument.contents.as_deref(), bytes)
                     .map_err(|reason| format!("`{}`: {reason}", argument.name))?;
                 made.addresses.push(address);
+                made.around.push((argument.before, argument.behind));
                 // That nobody has written an array is known too, and each word of a table.
                 made.seen.push(held.is_some() || argument.uninit || !argument.arrays.is_empty());
                 made.own.push(argument.uninit && !argument.is_shared);

@@ -178,6 +178,15 @@ def _of_torch(tensor: Any) -> Array:
     return Array({"bool": "bool_"}.get(name, name), shape, strides, bits, address)
 
 
+def around(value: Any, seen: Array) -> tuple[int, int]:
+    """The bytes of an array's memory before its first element, and behind its last: a view is a part of its memory."""
+    root = _root(value) if is_array(value) and not isinstance(value, Array) else None
+    if root is None or root[1] == 0:
+        return 0, 0
+    before = seen.address - _placed(*root, 0)
+    return before, root[1] - before - seen.bytes
+
+
 def memory_of(value: Any) -> Any:
     """All elements from the first to the last in memory, as an array with one axis. A kernel that takes an address reaches the elements
     between those of a slice, too. Numbers and samples are returned as they are."""

@@ -91,6 +91,7 @@ def shown(value: Any) -> str:
     return getattr(value, "__name__", None) or (str(value) if type(value).__name__ == "dtype" else repr(value))
 
 
+@contents.unwatched()
 def of(kernel: Any, bound: dict[str, Any]) -> Signature:
     """The signature of arguments that are bound to the parameters of a kernel."""
     arrays.place([getattr(value, "base", value) if not arrays.is_array(value) else value for value in bound.values()])
@@ -146,7 +147,8 @@ def pointer(to: Signature, param: Any, value: Any) -> str:
     if any(stride < 0 for stride in seen.strides):
         raise Refused(f"`{param.name}` has a negative stride, so its address is not that of its lowest element", 4, "copy it first")
     unwritten = {"uninit": True} if seen.bytes and contents.is_unwritten(value) else {}
-    to.values.append({"name": param.name, "address": seen.address, "bytes": seen.bytes, "dtype": seen.dtype,
+    around = {name: size for name, size in zip(("before", "behind"), arrays.around(value, seen)) if size > 0}
+    to.values.append({"name": param.name, "address": seen.address, "bytes": seen.bytes, "dtype": seen.dtype, **around,
                       "shape": list(seen.shape), "strides": list(seen.strides), **contents.described(value), **unwritten})
     return "*" + ELEMENTS[seen.dtype]
 
