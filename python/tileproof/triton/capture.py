@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 from types import ModuleType
 from typing import Any
@@ -15,6 +16,10 @@ from .relations import Relations
 from .signature import Signature
 
 
+# What a kernel assumes of numbers and pointers.
+_HINT = re.compile(r"\b(assume|multiple_of|max_contiguous|max_constancy|pointer_type)\(")
+
+
 class Capture:
     """The launches of Triton kernels that a script makes, as a table has them."""
 
@@ -22,6 +27,8 @@ class Capture:
         self.table = table
         self.relations: dict[Any, Relations] = {}
         self.tuners: dict[int, Any] = {}
+        # The constants that heuristics compute, by kernel.
+        self.computed: dict[int, set[str]] = {}
         # By the kernel's name, the arguments of its first launch, and all launches.
         self.first: dict[str, dict[str, Any]] = {}
         self.kept: dict[str, list[Any]] = {}
@@ -79,6 +86,8 @@ class Capture:
             self.table.launch_once(number, (file, line), blocks, passed.values)
             relations = self.relations.setdefault((id(kernel), tuple(passed.types.items())), Relations(_is_single(kernel)))
             relations.add(number, passed, blocks, formulas)
+            if self._is_conditional(kernel, passed):
+                relations.conditional.add(number)
         except Refused as refused:
             self.table.problem(refused.exit, f"{file}:{line}: {refused}", refused.help)
         except Exception as error:  # the compiler's own message about the kernel
@@ -138,8 +147,11 @@ class Capture:
             self.launch(inner, grid, bound, options, general=False)
 
     def tuned(self, tuner: Any) -> None:
-        """Remembers the tuner of a kernel, and says which configuration is checked."""
+        """Remembers the tuner or the heuristics of a kernel, and says which configuration is checked."""
         kernel, _ = recording.innermost(tuner)
+        if not hasattr(tuner, "configs"):
+            self.computed.setdefault(id(kernel), set()).update(tuner.values)
+            return
         if id(kernel) in self.tuners or len(tuner.configs) < 2:
             return
         self.tuners[id(kernel)] = tuner
@@ -148,6 +160,11 @@ class Capture:
         name, code = kernel.fn.__name__, kernel.fn.__code__
         self.table.write("note", f"{export.relative(code.co_filename)}:{code.co_firstlineno}: {name} has {len(tuner.configs)} "
                                  f"configurations, and the first one is checked; `--configs` checks each")
+
+    def _is_conditional(self, kernel: Any, found: Signature) -> bool:
+        """Whether a kernel is for some sizes only: heuristics compute a condition of its code, or it tells the compiler what it assumes."""
+        constants = [found.constants.get(name) for name in self.computed.get(id(kernel), ())]
+        return any(isinstance(getattr(one, "value", one), bool) for one in constants) or bool(_HINT.search(str(kernel.src)))
 
     def _prepare(self, kernel: Any, values: list[dict[str, Any]]) -> None:
         """Changes what arrays hold as the kernel's tuner does before a launch."""
@@ -172,9 +189,10 @@ class Capture:
         for relations in self.relations.values():
             of_codes: dict[Any, list[int]] = {}
             for number in relations.kernels:
-                of_codes.setdefault(tuple(self.special.get(number, {}).items()), []).append(number)
-            for special, numbers in of_codes.items():
-                offer = relations.offer(dict(special))
+                conditional = number if number in relations.conditional else None
+                of_codes.setdefault((tuple(self.special.get(number, {}).items()), conditional), []).append(number)
+            for (special, conditional), numbers in of_codes.items():
+                offer = relations.offer(dict(special), conditional)
                 if offer:
                     self.table.write("offer", {"kernels": numbers, **offer})
 

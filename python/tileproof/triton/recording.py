@@ -53,7 +53,7 @@ def when_loaded(loaded: Callable[[], None]) -> None:
 
 
 def install(record: Record, tuned: Callable[[Any], None], is_made: bool = False) -> None:
-    """Has `record` see every launch, and `tuned` every autotuned kernel that is launched. With `is_made`, a GPU makes the launches too."""
+    """Has `record` see every launch, and `tuned` every tuner and all heuristics that are launched. With `is_made`, a GPU makes the launches too."""
     import triton
     from triton.runtime import autotuner, jit
 
@@ -118,7 +118,14 @@ def _install_tuning(autotuner: Any, tuned: Callable[[Any], None], is_made: bool)
             tuner.pre_hook = tuner.post_hook = lambda *_, **__: None
         return launch(tuner, *args, **named)
 
+    compute = autotuner.Heuristics.run
+
+    def computed(heuristics: Any, *args: Any, **named: Any) -> Any:
+        tuned(heuristics)
+        return compute(heuristics, *args, **named)
+
     autotuner.Autotuner.run = run
+    autotuner.Heuristics.run = computed
     if not is_made:
         autotuner.Autotuner._bench = lambda *_, **__: [1.0, 1.0, 1.0]
 

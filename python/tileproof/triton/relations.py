@@ -38,6 +38,8 @@ class Seen:
     arrays: dict[str, dict[str, Any]]
     grid: tuple[int, ...]
     formulas: list[str] | None
+    # The kernel's number in the table.
+    kernel: int
 
     def value(self, name: str) -> int | None:
         """The value of an extent as clauses name it."""
@@ -53,6 +55,8 @@ class Relations:
     def __init__(self, is_single: bool = False) -> None:
         """`is_single` says that the kernel never reads the number of a program."""
         self.is_single = is_single
+        # Kernels that are for some sizes only.
+        self.conditional: set[int] = set()
         self.kernels: list[int] = []
         self.seen: list[Seen] = []
 
@@ -64,11 +68,12 @@ class Relations:
         constants = {name: getattr(value, "value", value) for name, value in found.constants.items()}
         constants = {name: value for name, value in constants.items() if isinstance(value, int) and not isinstance(value, bool)}
         pointers = {value["name"]: value for value in found.values if "shape" in value}
-        self.seen.append(Seen(numbers, constants, pointers, (*grid, 1, 1)[:3], formulas))
+        self.seen.append(Seen(numbers, constants, pointers, (*grid, 1, 1)[:3], formulas, kernel))
 
-    def offer(self, special: Condition) -> dict[str, Any] | None:
+    def offer(self, special: Condition, conditional: int | None = None) -> dict[str, Any] | None:
         """Clauses that every launch keeps, and the number of different sizes among the launches; none where arrays of a launch overlap in
-        part, which no clause describes. `special` is what the code is specialized for whose layouts order accesses."""
+        part, which no clause describes. `special` is what the code is specialized for whose layouts order accesses. `conditional` is a
+        kernel that is for some sizes only."""
         same = self._same_arrays()
         repeated = {name for names in same for name in names[1:]}
         if any(_share_memory([one for name, one in seen.arrays.items() if name not in repeated]) for seen in self.seen):
@@ -85,6 +90,7 @@ class Relations:
         if not clauses:
             return None
         specialized = [clause for name, states in special.items() for clause in self._specialized(name, states)]
+        specialized += self._multiples(conditional) if conditional is not None else []
         is_guessed = grids > 0 or any(text is None for text, _ in axes) or self._is_grid_guessed()
         return {"is_grid_guessed": is_guessed, "doubtful": doubtful, "clauses": clauses, "stronger": self._steps(used), "narrow": self._narrow(clauses), "special": specialized, "sizes": self.sizes()}
 
@@ -107,6 +113,18 @@ class Relations:
         known = {MULTIPLE: f"{name} % 16 == 0", ONE: f"{name} == 1", f"!{MULTIPLE}": f"{name} % 16 != 0", f"!{ONE}": f"{name} != 1"}
         is_kept = all((MULTIPLE if value % 16 == 0 else ONE if value == 1 else OTHER) in states for value in values)
         return [f"requires = {known[test]}" for test in tests_of(states, [MULTIPLE, ONE])] if is_kept else []
+
+    def _multiples(self, kernel: int) -> list[str]:
+        """The greatest tile, or 16, that divides a number in every launch of a kernel, and arrays that are aligned as those of launches."""
+        seen = [one for one in self.seen if one.kernel == kernel]
+        divisors = [value for one in seen[:1] for value in one.constants.values() if 1 < value <= _LONGEST_TILE] + [16]
+        found = []
+        for name in self.seen[0].numbers:
+            kept = [divisor for divisor in divisors if all(one.numbers[name] % divisor == 0 for one in seen)]
+            found += [f"requires = {name} % {max(kept)} == 0"] if kept else []
+        for name in self.seen[0].arrays:
+            found += [f"align {name} : 16"] if all(one.arrays[name].get("address", 1) % 16 == 0 for one in seen) else []
+        return found
 
     def _narrow(self, clauses: list[str]) -> list[str]:
         """That offsets of 32 bits reach every element of arrays of several axes, and the tiles that stand out of them, where this holds
