@@ -111,8 +111,8 @@ def _kernel(table: Table, triton: Capture, asked: Any, file: str) -> bool:
     except BaseException as error:
         _raised(table, error, export.relative(os.path.abspath(asked.file)))
         return True
+    found = members.get(asked.kernel)
     try:
-        found = members.get(asked.kernel)
         if is_kernel(found):
             given = _samples(asked, list(found.arg_names))
             if triton.lacks(found, given):
@@ -123,7 +123,8 @@ def _kernel(table: Table, triton: Capture, asked: Any, file: str) -> bool:
     except (export.Refused, ValueError) as refused:
         table.problem(getattr(refused, "exit", 2), f"{asked.file}:{asked.kernel}: {refused}", getattr(refused, "help", None))
     except Exception as error:  # the compiler's own message about the kernel
-        table.problem(4, f"{asked.file}:{asked.kernel}: {reason(error)}")
+        said = reason(error) if is_kernel(found) else export.reason(error)
+        table.problem(4, f"{asked.file}:{asked.kernel}: {said}")
     return True
 
 
@@ -142,7 +143,7 @@ def _samples(asked: Any, wanted: list[str]) -> dict[str, Any]:
 
 
 def _sampled(members: dict[str, Any], asked: Any) -> tuple[Any, export.Signature]:
-    kernels = {name: value for name, value in members.items() if hasattr(value, "_annotated_function")}
+    kernels = {name: value for name, value in members.items() if hasattr(getattr(value, "_annotated_function", None), "pyfunc")}
     kernel = kernels.get(asked.kernel)
     if kernel is None:
         listed = ", ".join(name for name, value in members.items() if name in kernels or is_kernel(value)) or "none"

@@ -4,6 +4,7 @@ from __future__ import annotations
 import dataclasses
 import io
 import os
+import re
 from pathlib import Path
 from typing import Any
 
@@ -63,6 +64,7 @@ def _shown(constraint: Any) -> str:
     return f"constant {value!r}" if type(constraint).__name__ == "ConstantConstraint" else repr(constraint)
 
 
+@contents.unwatched()
 def signature(kernel: Any, args: tuple[Any, ...], divisible: int = 1) -> Signature:
     """The signature of a launch, as general as its arguments' types let it be."""
     function = kernel._annotated_function
@@ -227,6 +229,14 @@ def bytecode(kernel: Any, found: Signature, symbol: str) -> bytes:
     compile = getattr(compilation.export_kernel, "recorded", compilation.export_kernel)
     compile(kernel, [compiled], out, gpu_code="sm_90", output_format="tileir_bytecode", bytecode_version=BYTECODE)
     return out.getvalue()
+
+
+def reason(error: BaseException) -> str:
+    """What cuda.tile says of a kernel: its first line, and the line of the source."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    said = f"{type(error).__name__}: {lines[0] if lines else 'no message'}"
+    found = re.search(r'^"(.*)", line (\d+)', "\n".join(lines[1:]), re.MULTILINE)
+    return f"{said} ({relative(found[1])}:{found[2]})" if found else said
 
 
 def clauses(kernel: Any) -> list[dict[str, Any]]:
