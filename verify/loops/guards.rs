@@ -1,5 +1,5 @@
 //! Candidates from guards: a condition on the carried values on the path to the next iteration becomes a condition on the next
-//! carried values.
+//! carried values. A number that leaves the loop at a value, as in `i != 8`, does not pass the value.
 
 use spec::domain::{Bool as _, Number};
 
@@ -21,6 +21,7 @@ pub(super) fn propose_guards<'k>(
             all.extend(shift_guard(pass, number, &part));
         }
     }
+    propose_stops(machine, pass, found);
     let is_first = Num::var(pass.known.count).equals(&Num::constant(0));
     for holds in all {
         if holds.value().is_some() || found.iter().any(|fact| fact.holds == holds) {
@@ -29,6 +30,24 @@ pub(super) fn propose_guards<'k>(
         // A fact that fails initially may hold from the second head on.
         let holds = if holds_initially(machine, pass, &holds) { holds } else { is_first.or(&holds) };
         found.push(Fact { holds, lane: None });
+    }
+}
+
+/// Suggests that a number stays on its side of the value at which the loop ends.
+fn propose_stops<'k>(machine: &mut Machine<'k>, pass: &mut BodyPass<'_, 'k>, found: &mut Vec<Fact>) {
+    let zero = Num::constant(0);
+    let mut sides: Vec<Truth> = Vec::new();
+    for part in pass.exits.iter().flat_map(|exit| conjuncts(&exit.path)) {
+        if let Some((distance, true)) = part.not().as_comparison() {
+            let both = [distance.at_most(&zero), zero.at_most(&distance)];
+            sides.extend(both.iter().filter_map(|side| at_head(pass, side)));
+        }
+    }
+    for holds in sides {
+        let is_new = holds.value().is_none() && !found.iter().any(|fact| fact.holds == holds);
+        if is_new && holds_initially(machine, pass, &holds) {
+            found.push(Fact { holds, lane: None });
+        }
     }
 }
 
@@ -44,6 +63,24 @@ fn is_about(pass: &BodyPass<'_, '_>, part: &Truth) -> bool {
     let counts = pass.known.around.limits.is_empty();
     variables.nums.iter().any(|var| is_open(pass, *var) || counts && iteration.has(*var))
         && pass.mark.are_known(&variables, |var| is_open(pass, var) || iteration.has(var))
+}
+
+/// A condition of an iteration, said of the values at its head.
+fn at_head(pass: &BodyPass<'_, '_>, part: &Truth) -> Option<Truth> {
+    let iteration = &pass.known.around.iteration;
+    let mut variables = Variables::default();
+    variables.truth(part);
+    let is_carried = |var: Var| is_open(pass, var) || iteration.has(var);
+    if !variables.nums.iter().any(|var| is_carried(*var)) || !pass.mark.are_known(&variables, is_carried) {
+        return None;
+    }
+    let mut now = iteration.at(&Num::var(pass.known.count));
+    for var in variables.nums.iter().filter(|var| is_open(pass, **var)) {
+        let carry = pass.carries.iter().find(|carry| of_variable(&carry.start, *var).is_some())?;
+        let (unit, first) = of_variable(&carry.start, *var)?;
+        now.nums.insert(*var, carry.value.sub(&first).quotient(&unit)?);
+    }
+    Some(now.truth(part))
 }
 
 /// The condition said of the values that the exit hands over.
