@@ -209,8 +209,7 @@ impl<'a> KernelCheck<'a> {
                 return Ok(report);
             }
             if self.open.launch() {
-                let is_infeasible = completed.infeasible.is_some();
-                missing = if is_infeasible { Missing::None } else { Missing::Unknown(completed.clauses) };
+                missing = self.missing_after_search(completed);
                 proof = self.verify()?;
                 stopped = proof.stopped;
             }

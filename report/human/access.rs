@@ -6,6 +6,7 @@ use driver::code::{Call, Code, Language};
 use driver::load::Source;
 use spec::problem::{Party, Scene, Violation};
 use spec::rules::Rule;
+use spec::syntax::launch::Argument;
 use spec::syntax::op::Op;
 use spec::syntax::span::Place;
 
@@ -19,6 +20,10 @@ pub(super) enum Does {
     Read,
     Write,
     Update,
+    /// Elements of a tile by index, through an array of the block.
+    Gather,
+    /// Counts of values, in an array of the block.
+    Count,
     /// No access.
     Other,
 }
@@ -38,6 +43,8 @@ impl Does {
         match () {
             () if begins("load") || name == "gather" && operation.contains("descriptor") => Does::Read,
             () if begins("store") || name == "scatter" => Does::Write,
+            () if begins("gather") => Does::Gather,
+            () if begins("histogram") => Does::Count,
             () if begins("atomic_") || name == "reduce" && operation.contains("descriptor") => Does::Update,
             () => Does::Other,
         }
@@ -49,7 +56,24 @@ impl Does {
             Does::Read => "reads",
             Does::Write => "writes",
             Does::Update => "updates",
+            Does::Gather => "takes",
+            Does::Count => "counts",
             Does::Other => "accesses",
+        }
+    }
+
+    /// The headline and the advice for an index that the array of the block does not have.
+    pub(super) const fn outside_of_axis(self) -> Option<(&'static str, &'static str)> {
+        match self {
+            Does::Gather => Some((
+                "gather takes an index outside of its axis",
+                "keep each index at least 0 and below the extent of the axis: clamp it, or correct negative remainders",
+            )),
+            Does::Count => Some((
+                "histogram counts a value that has no bin",
+                "mask the values outside of the bins, or clamp them",
+            )),
+            Does::Read | Does::Write | Does::Update | Does::Other => None,
         }
     }
 
@@ -59,6 +83,8 @@ impl Does {
             Does::Read => "load",
             Does::Write => "store",
             Does::Update => "atomic update",
+            Does::Gather => "gather",
+            Does::Count => "histogram",
             Does::Other => "access",
         }
     }
@@ -103,6 +129,9 @@ pub(super) fn headline_of(source: &Source, report: &KernelReport, example: &Coun
 }
 
 fn headline_of_value(rule: Rule, does: Does, array: Option<&str>, value: &str) -> String {
+    if let (Rule::MemoryBounds, Some((words, _))) = (rule, does.outside_of_axis()) {
+        return words.to_owned();
+    }
     let joined = |word: &str| array.map_or(String::new(), |array| format!(" {word} `{array}`"));
     let known = HEADLINES.iter().find(|(known, _)| *known == rule);
     let words = known.map_or_else(|| format!("{}{{of}}", rule.title()), |(_, words)| (*words).to_owned());
@@ -131,7 +160,12 @@ pub(super) fn mark(
         violation.scene.as_ref().zip(array).and_then(|(scene, array)| elements(violation, scene, array));
     match (elements, &party.lane) {
         _ if let Some(numbers) = values::numbers(example) => label.push_str(&format!(": {numbers}")),
-        (Some(elements), _) => label.push_str(&format!(" {} {elements}", does.verb())),
+        (Some(elements), _) => {
+            label.push_str(&format!(" {} {elements}", does.verb()));
+            if let Some(bytes) = find_other_width(report, example) {
+                label.push_str(&format!(", counted in elements of {bytes} bytes"));
+            }
+        }
         (None, Some(lane)) if !lane.is_empty() => {
             let lane: Vec<_> = lane.iter().map(ToString::to_string).collect();
             let verb = does.verb();
@@ -175,7 +209,8 @@ pub(super) fn place(source: &Source, at: &Place) -> Mark {
 
 /// The intended access. Compilers record one place for a store and a load inside of its value.
 fn narrowed(file: &str, text: &str, (start, len): (usize, usize), does: Does) -> (usize, usize) {
-    let Some(language) = Language::of(file.as_ref()).filter(|_| does != Does::Other) else {
+    let is_plain = matches!(does, Does::Read | Does::Write | Does::Update);
+    let Some(language) = Language::of(file.as_ref()).filter(|_| is_plain) else {
         return (start, len);
     };
     let code = Code::new(text, language);
@@ -203,6 +238,16 @@ fn iterations(source: &Source, party: &Party) -> String {
         format!(", iteration {}{of}", iteration.number)
     };
     party.iterations.iter().map(one).collect()
+}
+
+/// The bytes of an accessed element, where the array has elements of another width.
+fn find_other_width(report: &KernelReport, example: &Counterexample) -> Option<u64> {
+    let violation = &example.violation;
+    let (at, Some(Scene::Elements { len, .. })) = (violation.parameter?, &violation.scene) else { return None };
+    let Argument::Pointer { buffer, .. } = example.launch.arguments.get(at)? else { return None };
+    let bytes = example.launch.buffers.get(*buffer)?.bytes.checked_div(*len)?;
+    let own = report.signature.0.get(at)?.pointee()?.bytes();
+    (bytes != own && *len > 1).then_some(bytes)
 }
 
 /// The elements of an access, and the reason for the violation.

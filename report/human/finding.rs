@@ -89,7 +89,8 @@ impl<'a> Block<'a> {
     /// The picture of a violation, without its heading: the frame has the words.
     fn picture(&mut self, example: &Counterexample) {
         let room = columns().saturating_sub(self.margin + 3);
-        if self.picture == 0 {
+        let violation = &example.violation;
+        if self.picture == 0 || self.outside_of_axis(violation.rule, &violation.party.at).is_some() {
             return;
         }
         let Some(picture) =
@@ -104,10 +105,19 @@ impl<'a> Block<'a> {
 
     /// The change of the source that `fix` would try, else advice.
     fn advice(&mut self, rule: Rule, at: &Place, example: Option<&Counterexample>) {
+        if let Some((_, words)) = self.outside_of_axis(rule, at) {
+            self.note("help", words);
+            return;
+        }
         match change(&Proposer::new(self.source, self.report), self.report, (rule, at), example) {
             Change::Line(line, words) => self.code("fix", &format!("in line {line}, write `{words}`")),
             Change::Words(words) => self.note("help", &words),
         }
+    }
+
+    /// The headline and the advice for an index that an array of the block does not have.
+    fn outside_of_axis(&self, rule: Rule, at: &Place) -> Option<(&'static str, &'static str)> {
+        Does::of(self.source, at).outside_of_axis().filter(|_| rule == Rule::MemoryBounds)
     }
 
     /// The commands that say more about a broken rule, or try the change.

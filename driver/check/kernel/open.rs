@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use spec::contract::Bound;
 use spec::problem::Refused;
+use spec::syntax::contract::BufferClause;
 use verify::Clause;
 
 use super::KernelCheck;
@@ -18,6 +19,30 @@ impl KernelCheck<'_> {
     pub(super) fn missing_before_search(&self) -> Missing {
         let is_unsearched = self.reaches_by_table && self.is_whole() && self.open.launch();
         if is_unsearched { Missing::Unknown(Vec::new()) } else { Missing::None }
+    }
+
+    /// Whether clauses may be missing after a search without a result. A contract lacks nothing if it states the grid, all sizes, and
+    /// something of each number that the kernel uses.
+    pub(super) fn missing_after_search(&self, completed: Completed) -> Missing {
+        let numbers = (0..self.kernel.params.len()).filter(|at| self.bound.scalar(*at).is_some());
+        let is_used = |at: usize| {
+            let param = self.kernel.params[at];
+            self.kernel.operations().any(|op| op.operands.contains(&param))
+        };
+        let is_said = |at: usize| {
+            let name = self.bound.argument_name(at);
+            self.contract.written().any(|clause| clause.names().contains(&name))
+        };
+        let of_numbers = |clause: &BufferClause| clause.len.names().is_empty();
+        let is_stated = self.contract.grid.is_some()
+            && self.open.sizes.is_empty()
+            && self.contract.buffers.iter().all(of_numbers)
+            && numbers.into_iter().all(|at| is_said(at) || !is_used(at));
+        if is_stated || completed.infeasible.is_some() {
+            Missing::None
+        } else {
+            Missing::Unknown(completed.clauses)
+        }
     }
 
     /// The report of a violation for every grid and all arguments, for every memory or for memory with ones. The other inferred

@@ -77,12 +77,10 @@ fn describe_views(made: &Made, signature: &Signature) -> String {
         let parameter = signature.0.get(at)?;
         let bytes = made.launch.buffers.get(*buffer)?.bytes;
         let count = |bytes: u64| parameter.pointee().map_or(bytes, |element| element.count_in(bytes));
+        let (all, first) = (count(before + bytes + behind), count(before));
         Some(format!(
-            "`{}` is a view of {} elements; its storage has {}, and {} of them lie before the view",
-            parameter.name,
-            count(bytes),
-            count(before + bytes + behind),
-            count(before)
+            "`{}` is a view: its storage has {all} elements, {first} of them before the view",
+            parameter.name
         ))
     };
     made.launch.arguments.iter().enumerate().filter_map(view).collect::<Vec<_>>().join("; ")

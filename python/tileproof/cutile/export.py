@@ -5,7 +5,7 @@ import dataclasses
 import io
 import os
 import re
-from pathlib import Path
+import tokenize
 from typing import Any
 
 from . import contents, rules
@@ -249,8 +249,10 @@ def clauses_of(function: Any) -> list[dict[str, Any]]:
     found = [{"text": text} for text in getattr(function, "__tileproof__", ())]
     code = function.__code__
     try:
-        lines = Path(code.co_filename).read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError):
+        # The first line of a file may name another encoding than UTF-8.
+        with tokenize.open(code.co_filename) as file:
+            lines = file.read().splitlines()
+    except (OSError, SyntaxError, UnicodeDecodeError):
         return found
     at = code.co_firstlineno - 1
     while at > 0 and lines[at - 1].lstrip().startswith("#"):
@@ -276,7 +278,8 @@ def kernel_line(kernel: Any, found: Signature, number: int, general: bool = True
     function = kernel._annotated_function.pyfunc
     symbol = called or function.__name__
     symbol = symbol if symbol.isascii() and symbol.isidentifier() else "kernel"
-    constants = {name: int(value) for name, value in found.constants.items() if isinstance(value, (bool, int))}
+    numbers = {name: value for name, value in found.constants.items() if isinstance(value, (bool, int))}
+    constants = {name: int(value) for name, value in numbers.items() if -2**63 <= value < 2**63}
     return {"id": number, "symbol": symbol, "called": called or symbol + found.label(), "file": relative(function.__code__.co_filename),
             "line": function.__code__.co_firstlineno, "names": found.names, "arrays": found.arrays, "constants": constants,
             "fixed": {name: repr(value) for name, value in found.constants.items()},

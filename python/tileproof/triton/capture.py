@@ -245,7 +245,7 @@ def _line(kernel: Any, found: Signature, number: int, compiled: tuple[dict[str, 
     """The line of a table for a kernel."""
     function, (options, codes) = kernel.fn, compiled
     constants = {name: getattr(value, "value", value) for name, value in found.constants.items()}
-    numbers = {name: int(value) for name, value in constants.items() if isinstance(value, (bool, int))}
+    numbers = {name: int(value) for name, value in constants.items() if isinstance(value, (bool, int)) and -2**63 <= value < 2**63}
     symbol = function.__name__ if function.__name__.isascii() and function.__name__.isidentifier() else "kernel"
     return {"id": number, "symbol": symbol, "called": symbol + found.label(), "file": export.relative(function.__code__.co_filename),
             "line": function.__code__.co_firstlineno, "names": found.names, "constants": numbers,
