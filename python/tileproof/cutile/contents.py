@@ -129,9 +129,10 @@ def _note(name: str, given: list[Any], result: Any, after: Conditions | None) ->
             if name != "resize_":
                 _fill(one)
         return
-    if after != NO_CONDITIONS:
-        for one in given:
-            _set(one, _all([_after(one), after]))
+    for one in given:
+        before = _after(one)
+        if _all([before, after]) != before:
+            _set(one, _all([before, after]))
     # An attribute is part of its tensor, except for gradients.
     for one in tensors(result) if name != "__get__" else []:
         _set(one, _all([*_conditions.get(_range(one)), after]))
