@@ -243,7 +243,9 @@ fn iterations(source: &Source, party: &Party) -> String {
 /// The bytes of an accessed element, where the array has elements of another width.
 fn find_other_width(report: &KernelReport, example: &Counterexample) -> Option<u64> {
     let violation = &example.violation;
-    let (at, Some(Scene::Elements { len, .. })) = (violation.parameter?, &violation.scene) else { return None };
+    let (at, Some(Scene::Elements { len, .. })) = (violation.parameter?, &violation.scene) else {
+        return None;
+    };
     let Argument::Pointer { buffer, .. } = example.launch.arguments.get(at)? else { return None };
     let bytes = example.launch.buffers.get(*buffer)?.bytes.checked_div(*len)?;
     let own = report.signature.0.get(at)?.pointee()?.bytes();

@@ -16,8 +16,9 @@ from .relations import Relations
 from .signature import Signature
 
 
-# What a kernel assumes of numbers and pointers.
-_HINT = re.compile(r"\b(assume|multiple_of|max_contiguous|max_constancy|pointer_type)\(")
+# Hints about numbers in the source of a kernel, and operations that rely on the alignment of pointers.
+_HINT = re.compile(r"\b(assume|multiple_of|max_contiguous|max_constancy)\(")
+_ALIGNED = re.compile(r"\b(multiple_of|pointer_type)\(")
 
 
 class Capture:
@@ -88,6 +89,8 @@ class Capture:
             relations.add(number, passed, blocks, formulas)
             if self._is_conditional(kernel, passed):
                 relations.conditional.add(number)
+            if _ALIGNED.search(str(kernel.src)):
+                relations.aligned.add(number)
         except Refused as refused:
             self.table.problem(refused.exit, f"{file}:{line}: {refused}", refused.help)
         except Exception as error:  # the compiler's own message about the kernel
@@ -162,7 +165,7 @@ class Capture:
                                  f"configurations, and the first one is checked; `--configs` checks each")
 
     def _is_conditional(self, kernel: Any, found: Signature) -> bool:
-        """Whether a kernel is for some sizes only: heuristics compute a condition of its code, or it tells the compiler what it assumes."""
+        """Whether a kernel is for some sizes only: heuristics compute a condition of its code, or it has hints for the compiler."""
         constants = [found.constants.get(name) for name in self.computed.get(id(kernel), ())]
         return any(isinstance(getattr(one, "value", one), bool) for one in constants) or bool(_HINT.search(str(kernel.src)))
 
@@ -189,7 +192,7 @@ class Capture:
         for relations in self.relations.values():
             of_codes: dict[Any, list[int]] = {}
             for number in relations.kernels:
-                conditional = number if number in relations.conditional else None
+                conditional = number if number in relations.conditional | relations.aligned else None
                 of_codes.setdefault((tuple(self.special.get(number, {}).items()), conditional), []).append(number)
             for (special, conditional), numbers in of_codes.items():
                 offer = relations.offer(dict(special), conditional)

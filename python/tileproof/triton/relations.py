@@ -55,8 +55,9 @@ class Relations:
     def __init__(self, is_single: bool = False) -> None:
         """`is_single` says that the kernel never reads the number of a program."""
         self.is_single = is_single
-        # Kernels that are for some sizes only.
+        # Kernels that are for some sizes only, and kernels that rely on alignments.
         self.conditional: set[int] = set()
+        self.aligned: set[int] = set()
         self.kernels: list[int] = []
         self.seen: list[Seen] = []
 
@@ -119,10 +120,10 @@ class Relations:
         seen = [one for one in self.seen if one.kernel == kernel]
         divisors = [value for one in seen[:1] for value in one.constants.values() if 1 < value <= _LONGEST_TILE] + [16]
         found = []
-        for name in self.seen[0].numbers:
+        for name in self.seen[0].numbers if kernel in self.conditional else ():
             kept = [divisor for divisor in divisors if all(one.numbers[name] % divisor == 0 for one in seen)]
             found += [f"requires = {name} % {max(kept)} == 0"] if kept else []
-        for name in self.seen[0].arrays:
+        for name in self.seen[0].arrays if kernel in self.aligned else ():
             found += [f"align {name} : 16"] if all(one.arrays[name].get("address", 1) % 16 == 0 for one in seen) else []
         return found
 
