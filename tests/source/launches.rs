@@ -109,7 +109,7 @@ fn contents_count_after_launches_that_only_read_them() {
     has(&after("held-both", 7, "[1, \"chosen\"], [1, \"out\"]"), depends);
     has(&after("held-strange", 7, "[7, \"chosen\"]"), depends);
     // The kernel writes nothing but its arguments; a kernel that was not read may write everything.
-    has(&after("held-inside", 1, "[1, \"\"]"), "run.py:9: take_rows(T=16): undefined behavior");
+    has(&after("held-kept", 1, "[1, \"\"]"), "run.py:9: take_rows(T=16): undefined behavior");
     has(&after("held-unread", 7, "[7, \"\"]"), depends);
     // A repetition counts where the contents do not.
     let repeated = |name: &str, condition: &str| {

@@ -136,3 +136,20 @@ fn scalar(text: &str) -> Result<Scalar, TypeError> {
         None => Err(TypeError::Malformed),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn descriptors_of_integers_say_the_sign() {
+        let plain = parse("!tt.tensordesc<64x8xi32>");
+        for (text, unsigned) in [("64x8xsi32", false), ("64x8xui32", true), ("64x8xi32", false)] {
+            let text = format!("!tt.tensordesc<{text}>");
+            assert_eq!(parse(&text), plain, "{text}");
+            assert_eq!(is_unsigned_descriptor(&text), unsigned, "{text}");
+        }
+        assert!(matches!(plain, Ok(TritonType::Descriptor(_))));
+        assert_eq!(parse("tensor<64xsi32>"), Err(TypeError::Malformed));
+    }
+}

@@ -89,7 +89,7 @@ class Capture:
             relations.add(number, passed, blocks, formulas)
             if self._is_conditional(kernel, passed):
                 relations.conditional.add(number)
-            if _ALIGNED.search(str(kernel.src)):
+            if _ALIGNED.search(_source(kernel)):
                 relations.aligned.add(number)
         except Refused as refused:
             self.table.problem(refused.exit, f"{file}:{line}: {refused}", refused.help)
@@ -167,7 +167,7 @@ class Capture:
     def _is_conditional(self, kernel: Any, found: Signature) -> bool:
         """Whether a kernel is for some sizes only: heuristics compute a condition of its code, or it has hints for the compiler."""
         constants = [found.constants.get(name) for name in self.computed.get(id(kernel), ())]
-        return any(isinstance(getattr(one, "value", one), bool) for one in constants) or bool(_HINT.search(str(kernel.src)))
+        return any(isinstance(getattr(one, "value", one), bool) for one in constants) or bool(_HINT.search(_source(kernel)))
 
     def _prepare(self, kernel: Any, values: list[dict[str, Any]]) -> None:
         """Changes what arrays hold as the kernel's tuner does before a launch."""
@@ -198,6 +198,12 @@ class Capture:
                 offer = relations.offer(dict(special), conditional)
                 if offer:
                     self.table.write("offer", {"kernels": numbers, **offer})
+
+
+def _source(kernel: Any) -> str:
+    """The text of a kernel, if it has one."""
+    text = getattr(kernel, "src", None)
+    return text if isinstance(text, str) else ""
 
 
 def _is_single(kernel: Any) -> bool:
