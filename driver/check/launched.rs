@@ -188,8 +188,8 @@ fn describe_contents((signature, made): (&Signature, &Made), launch: &Launch, bu
             array.name
         ),
         (None, Some(array)) => format!(
-            "this depends on the elements of `{0}`, which are unknown and may be NaN; make the kernel right for every element, or bound the \
-             elements by a clause above the kernel, which excludes NaN, as in `contents {0} : 0 <= value && value <= 1`",
+            "this depends on the elements of `{0}`, which are unknown and may be NaN. Make the kernel right for every element, or bound the \
+             elements by a clause above the kernel, as in `contents {0} : 0 <= value && value <= 1`",
             array.name
         ),
         (None, None) => {

@@ -179,9 +179,8 @@ pub(super) fn read_as_far(path: &Path) -> Result<Table, Failure> {
             Line::Kernel(mut kernel) => {
                 let id = kernel.id;
                 ids.push(id);
-                let passed = kernel.passed();
-                let is_triton = passed.are_pointers;
-                let (general, passed) = (kernel.general, Some(passed));
+                let (general, passed, is_triton) =
+                    (kernel.general, Some(kernel.passed()), kernel.ttir.is_some());
                 let (tuned, names) = (kernel.tuned.take(), kernel.names.clone());
                 let sample = std::mem::take(&mut kernel.sample);
                 let place = format!("{}:{}", kernel.file, kernel.line);

@@ -15,8 +15,8 @@ use super::overlapping::find_violation;
 use crate::check::report::{Finding, KernelReport, Status, Verdict};
 use crate::signature::Signature;
 
-/// The launch with the memory behind the views that the kernel only reads; `None` if the violation of the report is none of the memory
-/// that the views are parts of.
+/// The launch with the memory behind the views that the kernel only reads. `None` if a run of the launch with all memory around the
+/// views breaks a rule.
 pub(super) fn widen(kernel: &Arc<Kernel>, made: &Made, report: &KernelReport) -> Option<Made> {
     let is_outside =
         |one: &Finding| one.rule == Rule::MemoryBounds && matches!(one.status, Status::Refuted(_));
