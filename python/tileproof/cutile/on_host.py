@@ -96,7 +96,9 @@ def put_on_host(torch: Any, lacks_results: Callable[[], bool] = lambda: True) ->
 
     torch.Generator = Generator
     _gpu(torch.cuda)
-    builtins.print = _printing(torch, builtins.print)
+    # cuda.tile compiles the `print` of Python in kernels, and knows it as an object.
+    if not _has_cutile():
+        builtins.print = _printing(torch, builtins.print)
     for owner, name, equal in ((torch, "allclose", True), (torch, "equal", True), (torch.Tensor, "allclose", True),
                                (torch.Tensor, "equal", True), (torch.testing, "assert_close", None)):
         setattr(owner, name, compared(getattr(owner, name), equal, lacks_results))
@@ -109,6 +111,13 @@ def compared(real: Callable[..., Any], equal: bool | None, lacks_results: Callab
         return equal if lacks_results() else real(*args, **named)
 
     return compared
+
+
+def _has_cutile() -> bool:
+    try:
+        return importlib.util.find_spec("cuda.tile") is not None
+    except ModuleNotFoundError:
+        return False
 
 
 def _printing(torch: Any, real: Callable[..., None]) -> Callable[..., None]:
