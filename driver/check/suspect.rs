@@ -2,6 +2,7 @@
 
 pub(super) mod cause;
 pub(super) mod empty;
+mod excluded;
 pub(super) mod floats;
 mod one_more;
 mod refuted;
@@ -83,7 +84,8 @@ impl Suspicion<'_> {
             (usual, None) => self
                 .find_unshared(&bound)
                 .or_else(|| self.find_one_more(&bound))
-                .or_else(|| self.find_pinned(usual.as_ref(), &bound)),
+                .or_else(|| self.find_pinned(usual.as_ref(), &bound))
+                .or_else(|| self.find_excluded_most(&bound)),
             (None, Some(_)) => None,
         }
     }

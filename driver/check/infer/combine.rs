@@ -1,5 +1,6 @@
 //! Merges clauses in one list: duplicates, and clauses that state two halves of a relation.
 
+use spec::syntax::contract::{Binary, Expr, GRID};
 use verify::Clause;
 
 use crate::check::report::Inferred;
@@ -37,6 +38,33 @@ pub(super) fn join(clauses: &mut Vec<Inferred>) {
     *clauses = joined;
 }
 
+/// Adds that no divisor of a clause is zero, where no other clause says so: a division by zero breaks the clause, but few readers know.
+pub(super) fn name_divisors(clauses: &mut Vec<Inferred>, stated: &[Expr]) {
+    let mut found: Vec<Expr> = Vec::new();
+    for one in clauses.iter() {
+        let (Clause::Buffer { len: of, .. } | Clause::Requires(of)) = &one.clause else { continue };
+        let defined = of.definedness();
+        found.extend(defined.iter().flat_map(|defined| defined.operands(Binary::And)).cloned());
+    }
+    found.dedup();
+    let condition = |one: &Inferred| match &one.clause {
+        Clause::Requires(holds) => Some(holds.clone()),
+        Clause::Buffer { .. } | Clause::Align { .. } | Clause::Contents { .. } | Clause::Related { .. } => {
+            None
+        }
+    };
+    let known: Vec<Expr> = stated.iter().cloned().chain(clauses.iter().filter_map(condition)).collect();
+    found.retain(|holds| {
+        let Expr::Binary(_, by, _) = holds else { return false };
+        let bounds = |op: Binary| op == Binary::Ge || op == Binary::Eq;
+        let is_positive = |one: &Expr| matches!(one, Expr::Binary(op, of, least) if bounds(*op) && of == by && matches!(**least, Expr::Number(1..)));
+        let is_extent = matches!(&**by, Expr::Name(name) if GRID.contains(&name.as_str()));
+        !is_extent && !known.iter().any(|one| one == holds || is_positive(one))
+    });
+    clauses
+        .extend(found.into_iter().map(|holds| Inferred { clause: Clause::Requires(holds), because: None }));
+}
+
 /// Adds a clause; a buffer has one size and one alignment.
 pub(super) fn merge(clauses: &mut Vec<Clause>, clause: Clause) {
     let same = |other: &Clause| match (other, &clause) {
@@ -51,5 +79,30 @@ pub(super) fn merge(clauses: &mut Vec<Clause>, clause: Clause) {
     match clauses.iter().position(same) {
         Some(at) => clauses[at] = clause,
         None => clauses.push(clause),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use spec::syntax::contract::binary;
+
+    use super::*;
+
+    #[test]
+    fn a_clause_that_divides_by_an_argument_comes_with_its_bound() {
+        let (name, number) = (|name: &str| Expr::Name(name.to_owned()), Expr::Number);
+        let with = |clauses: &[Expr]| {
+            let quotient = binary(Binary::Ge, name("m"), binary(Binary::Div, name("n"), name("d")));
+            let all = clauses.iter().cloned().chain([quotient]);
+            let mut all: Vec<Inferred> =
+                all.map(|holds| Inferred { clause: Clause::Requires(holds), because: None }).collect();
+            name_divisors(&mut all, &[]);
+            join(&mut all);
+            all.iter().map(|one| one.clause.to_string()).collect::<Vec<_>>()
+        };
+        let least = |least| binary(Binary::Ge, name("d"), number(least));
+        assert_eq!(with(&[]), ["m >= n / d", "d != 0"]);
+        assert_eq!(with(&[least(0)]), ["d >= 1", "m >= n / d"]);
+        assert_eq!(with(&[least(2)]), ["d >= 2", "m >= n / d"]);
     }
 }

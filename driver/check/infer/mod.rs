@@ -34,7 +34,7 @@ use spec::syntax::kernel::Allowance;
 use spec::valid::Valid;
 use verify::{Budget, Clause, Open};
 
-use self::combine::{join, merge};
+use self::combine::{join, merge, name_divisors};
 use self::found::Found;
 use self::guesses::Steps;
 use self::history::{Tried, log_check};
@@ -202,6 +202,7 @@ impl Search<'_> {
         if proof.is_some() {
             infeasible = None;
             self.minimise(&mut inferred, &mut proof);
+            name_divisors(&mut inferred, &self.base.requires);
             join(&mut inferred);
         }
         let plain: Vec<Clause> = inferred.iter().map(|one| one.clause.clone()).collect();

@@ -1,11 +1,12 @@
 //! The initial contents of a counter in memory: zero, if a store adds a number to the old value of its place and promises no overflow.
-//! Tickets begin at zero too: blocks compare the number before an update.
+//! Tickets begin at zero too: blocks compare the number before an update. And arrays of numbers that counters of loops begin at.
 
 use spec::syntax::attributes::Rmw;
 use spec::syntax::kernel::{Kernel, Operation, ValueId};
 use spec::syntax::op::Op;
 
 use super::accesses::Definitions;
+use super::terms::Reader;
 
 /// The arrays of a kernel's counters.
 pub(super) fn zero_counters(kernel: &Kernel, definitions: &Definitions<'_>) -> Vec<usize> {
@@ -45,4 +46,11 @@ fn counted_array(definitions: &Definitions<'_>, store: &Operation) -> Option<usi
         let same = definitions.spread(*load.operands.first()?) == definitions.spread(place);
         definitions.array(load).filter(|_| same)
     })
+}
+
+/// The arrays of first numbers of loops.
+pub(super) fn first_numbers(kernel: &Kernel, reader: &Reader<'_, '_>) -> Vec<usize> {
+    let loops = kernel.operations().filter(|op| op.op == Op::For);
+    let first = |op: &Operation| op.operands.first().and_then(|first| reader.read(*first));
+    loops.filter_map(|op| first(op)?.element()).collect()
 }

@@ -36,7 +36,7 @@ pub(in crate::check) use self::accesses::Definitions;
 use self::accesses::{Access, Axis, Index, Size};
 use self::clauses::Clauses;
 use self::conversions::bound_converted;
-use self::counters::zero_counters;
+use self::counters::{first_numbers, zero_counters};
 use self::locks::free_locks;
 use self::pointers::{Pointers, added};
 use self::scatters::Scatters;
@@ -121,6 +121,8 @@ pub(super) fn guess(kernel: &Kernel, bound: &Bound<'_>, grid: bool) -> Vec<Claus
     let unmasked = || gathers.iter().filter(|access| !access.padded);
     let reader = Reader { definitions: &definitions, words: &words };
     if bound.position(VALUE).is_none() {
+        let first = first_numbers(kernel, &reader);
+        first.into_iter().for_each(|parameter| clauses.push(natural(bound, parameter)));
         bound_converted(kernel, &definitions, bound).into_iter().for_each(|clause| clauses.push(clause));
     }
     if grid {

@@ -44,6 +44,7 @@ impl Scatters<'_, '_> {
             if !self.is_vector(parameter) {
                 if let Some(row) = self.own_row(store, parameter) {
                     all.push(row);
+                    all.extend(self.steps(parameter));
                     all.extend(self.loads(parameter).flat_map(|load| self.pointers.nest(load)));
                 }
                 continue;
@@ -72,6 +73,15 @@ impl Scatters<'_, '_> {
         let is_named = digits.iter().any(|digit| digit.of == *place);
         let is_own = digits.iter().any(is_row) && !is_named && !is_section;
         is_own.then(|| self.related(parameter, Relation::Distinct(self.pointers.valid(parameter))))
+    }
+
+    /// The conditions that the next block reads another element of an index array.
+    fn steps(&self, parameter: usize) -> Vec<Clause> {
+        let places = self.loads(parameter).filter_map(|load| self.pointers.offset(load));
+        let digits =
+            places.flat_map(|(_, [place, _])| addends(&place)).filter(|digit| digit.of.is_of_block());
+        let steps = digits.flat_map(|digit| digit.by).filter(|step| matches!(step, Expr::Name(_)));
+        steps.map(|step| Clause::Requires(binary(Binary::Ge, step, Expr::Number(1)))).collect()
     }
 
     /// The condition that a load has an element in every lane, if the mask compares places with the array's length. The

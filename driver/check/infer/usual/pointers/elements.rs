@@ -13,7 +13,7 @@ use verify::Clause;
 
 use super::super::clauses::Clauses;
 use super::super::terms::addends::{Addend, addends, is_same};
-use super::super::terms::expressions::{fold, product};
+use super::super::terms::expressions::{fold, product, shift};
 use super::super::terms::ranges::{AtMost, maximum, simplify};
 use super::super::terms::{Term, VALUE};
 use super::super::{below, elements, names_value};
@@ -31,8 +31,23 @@ impl Pointers<'_, '_> {
             }
             let length = Expr::Name(length_of(self.bound.argument_name(parameter)));
             self.bound_digits(&inside, &length, &mut clauses);
+            clauses.0.extend(self.bound_narrow(&inside, &length));
         }
         clauses.0
+    }
+
+    /// The bound of narrow loaded numbers that keep a place in its array: clauses have signed elements, and the remainder is natural.
+    fn bound_narrow(&self, sum: &Term, length: &Expr) -> Option<Clause> {
+        let mut rest = addends(sum);
+        let at = rest.iter().position(|part| matches!(part.of, Term::Narrow { .. }))?;
+        let Addend { of: Term::Narrow { array, below: end }, by } = rest.remove(at) else { return None };
+        let natural = binary(Binary::Rem, Expr::Name(VALUE.to_owned()), Expr::Number(end));
+        let scaled = by.into_iter().fold(natural, |of, by| fold(Binary::Mul, of, by));
+        let place = fold(Binary::Add, scaled, self.greatest(&rest)?);
+        let holds = less(binary(Binary::Le, shift(&place, 1), length.clone()));
+        let name = self.bound.argument_name(array).to_owned();
+        let is_free = self.bound.position(VALUE).is_none();
+        is_free.then_some(Clause::Contents { parameter: array, name, holds })
     }
 
     /// The bounds of loaded numbers under which a sum or a product of 32 bits fits.
@@ -184,7 +199,11 @@ impl Pointers<'_, '_> {
         match term {
             Term::Both(op, lhs, rhs) => Term::of(op, self.name_sections(*lhs), self.name_sections(*rhs)),
             Term::Counter(end) => Term::Counter(Box::new(self.name_sections(*end))),
-            Term::Uniform(_) | Term::Block(_) | Term::Element { .. } | Term::Grouped { .. } => term,
+            Term::Uniform(_)
+            | Term::Block(_)
+            | Term::Element { .. }
+            | Term::Narrow { .. }
+            | Term::Grouped { .. } => term,
         }
     }
 

@@ -380,6 +380,11 @@ fn multiples(term: &Term, of: i128, found: &mut Vec<Expr>) {
             multiples(a, of, found);
             multiples(b, of, found);
         }
-        Term::Both(..) | Term::Block(_) | Term::Counter(_) | Term::Element { .. } | Term::Grouped { .. } => {}
+        Term::Both(..)
+        | Term::Block(_)
+        | Term::Counter(_)
+        | Term::Element { .. }
+        | Term::Narrow { .. }
+        | Term::Grouped { .. } => {}
     }
 }

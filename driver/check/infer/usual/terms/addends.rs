@@ -73,6 +73,7 @@ pub(in crate::check::infer::usual) fn addends(term: &Term) -> Vec<Addend> {
         | Term::Block(_)
         | Term::Counter(_)
         | Term::Element { .. }
+        | Term::Narrow { .. }
         | Term::Grouped { .. } => vec![Addend { of: term.clone(), by: Vec::new() }],
     }
 }

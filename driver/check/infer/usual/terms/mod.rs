@@ -36,6 +36,8 @@ pub(in crate::check::infer::usual) enum Term {
     Counter(Box<Term>),
     /// An integer of the array at a parameter, and the load's result.
     Element { array: usize, load: ValueId },
+    /// A narrow integer of the array at a parameter, widened as a natural number below a limit.
+    Narrow { array: usize, below: i128 },
     /// One of the two coordinates of a number in the grouped order of tiles: `number` is less than `tiles` in all, and the coordinate
     /// less than `end`.
     Grouped { number: Box<Term>, tiles: Expr, end: Expr },
@@ -81,7 +83,7 @@ impl Term {
             Term::Counter(of) => of.element(),
             Term::Grouped { number, .. } => number.element(),
             Term::Both(_, lhs, rhs) => lhs.element().or_else(|| rhs.element()),
-            Term::Uniform(_) | Term::Block(_) => None,
+            Term::Uniform(_) | Term::Block(_) | Term::Narrow { .. } => None,
         }
     }
 
@@ -92,7 +94,7 @@ impl Term {
             Term::Counter(of) => of.elements(),
             Term::Grouped { number, .. } => number.elements(),
             Term::Both(_, lhs, rhs) => &lhs.elements() | &rhs.elements(),
-            Term::Uniform(_) | Term::Block(_) => BTreeSet::new(),
+            Term::Uniform(_) | Term::Block(_) | Term::Narrow { .. } => BTreeSet::new(),
         }
     }
 
@@ -111,7 +113,11 @@ impl Term {
                 Term::Both(op, Box::new(lhs.replace(part, by)), Box::new(rhs.replace(part, by)))
             }
             Term::Counter(end) => Term::Counter(Box::new(end.replace(part, by))),
-            Term::Uniform(_) | Term::Block(_) | Term::Element { .. } | Term::Grouped { .. } => self,
+            Term::Uniform(_)
+            | Term::Block(_)
+            | Term::Element { .. }
+            | Term::Narrow { .. }
+            | Term::Grouped { .. } => self,
         }
     }
 
@@ -127,7 +133,7 @@ impl Term {
             Term::Counter(of) => of.is_of_block(),
             Term::Grouped { number, .. } => number.is_of_block(),
             Term::Both(_, lhs, rhs) => lhs.is_of_block() || rhs.is_of_block(),
-            Term::Uniform(_) | Term::Element { .. } => false,
+            Term::Uniform(_) | Term::Element { .. } | Term::Narrow { .. } => false,
         }
     }
 
@@ -214,6 +220,11 @@ impl Reader<'_, '_> {
     )]
     fn at(&self, value: ValueId, depth: u32) -> Option<Term> {
         let depth = depth.checked_sub(1)?;
+        if let Some((below, load)) = self.definitions.narrow_natural(value) {
+            let array = load.and_then(|load| self.definitions.array(load));
+            let counter = || Term::Counter(Box::new(Term::Uniform(Expr::Number(below))));
+            return Some(array.map_or_else(counter, |array| Term::Narrow { array, below }));
+        }
         let value = self.definitions.spread(value);
         if let Some(position) = self.definitions.argument(value) {
             return Some(Term::Uniform(self.words.argument(position)));

@@ -26,7 +26,9 @@ pub(in crate::check::infer::usual) fn keep_below(
         Term::Uniform(expr) => Some(at_most(shift(expr, 1), limit.clone())),
         Term::Block(axis) => Some(at_most(words.grid(*axis), limit.clone())),
         Term::Counter(end) => Some(at_most(maximum(words, end)?, limit.clone())),
-        Term::Element { .. } => Some(at_most(shift(&maximum(words, term)?, 1), limit.clone())),
+        Term::Element { .. } | Term::Narrow { .. } => {
+            Some(at_most(shift(&maximum(words, term)?, 1), limit.clone()))
+        }
         Term::Grouped { number, tiles, end } => {
             let mut all = keep_below(words, number, tiles)?;
             all.push(AtMost(end.clone(), limit.clone()));
@@ -79,6 +81,7 @@ pub(in crate::check::infer::usual) fn maximum(words: &Words<'_>, term: &Term) ->
         Term::Counter(end) => Some(shift(&maximum(words, end)?, -1)),
         // Said of every element.
         Term::Element { .. } => Some(Expr::Name(VALUE.to_owned())),
+        Term::Narrow { below, .. } => Some(Expr::Number(below - 1)),
         Term::Grouped { end, .. } => Some(shift(end, -1)),
         // A loop that moves a pointer backward is at its greatest place at first.
         Term::Both(Binary::Mul, lhs, rhs) if is_negative(lhs) || is_negative(rhs) => Some(Expr::Number(0)),
@@ -96,6 +99,7 @@ pub(in crate::check::infer::usual) fn maximum(words: &Words<'_>, term: &Term) ->
             Term::Counter(_)
             | Term::Block(_)
             | Term::Element { .. }
+            | Term::Narrow { .. }
             | Term::Grouped { .. }
             | Term::Both(..) => {
                 // The lesser of two ends, less the begin.
