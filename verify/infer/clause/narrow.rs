@@ -17,7 +17,7 @@ const OTHERS: [i128; 6] = [1, 2, 65, 1000, 4096, 1 << 20];
 const MOST_OTHERS: usize = 3;
 
 impl Clause {
-    /// Whether the clause says that a number is at most one (a size, an element, or the blocks along an axis), or holds for one block alone
+    /// Whether the clause says that a number is at most one: a size, an element, or the blocks along an axis. Also whether it holds for one block alone
     /// along an axis that the kernel reads.
     pub fn leaves_one(&self, bound: &Bound<'_>) -> bool {
         let (Clause::Requires(holds) | Clause::Contents { holds, .. }) = self else { return false };

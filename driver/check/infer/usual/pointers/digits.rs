@@ -135,7 +135,7 @@ pub(super) fn digits(offset: &Term) -> Vec<Addend> {
     all
 }
 
-/// The digits with lanes of a whole axis behind the rounds of a loop: elements of a tile are nearest to each other, also where the loop
+/// The digits with lanes of a whole axis behind the rounds of a loop. Elements of a tile are nearest to each other, also if the loop
 /// moves the pointer afterwards.
 fn behind_rounds(mut digits: Vec<Addend>, rounds: &[Term]) -> Vec<Addend> {
     let unknowns = |digit: &Addend| digit.by.iter().filter(|factor| number(factor).is_none()).count();
