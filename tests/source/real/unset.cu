@@ -129,6 +129,7 @@ __tile__ int positive(int n) {
 }
 
 // tileproof: grid = (1)
+// tileproof: requires = n <= 1000
 // tileproof: buffer o : i32[1]
 __tile_global__ void right_result(int* o, int n) { *o = always(n) + positive(n > 0 ? n : 1); }
 
