@@ -2,6 +2,32 @@
 
 use crate::code::{Language, blanked};
 
+/// Words of types without members.
+pub(super) const SCALARS: [&str; 13] = [
+    "bool",
+    "char",
+    "short",
+    "int",
+    "long",
+    "signed",
+    "unsigned",
+    "float",
+    "double",
+    "tile",
+    "__half",
+    "half",
+    "__nv_bfloat16",
+];
+
+/// Words beside the type of a declaration.
+pub(super) const SPECIFIERS: [&str; 8] =
+    ["static", "inline", "constexpr", "consteval", "friend", "virtual", "extern", "typename"];
+
+/// Whether a word is one of a type without members: `int`, `size_t`.
+pub(super) fn is_scalar(word: &str) -> bool {
+    SCALARS.contains(&word) || word.ends_with("_t")
+}
+
 /// A local variable without a value, or the end of a function without a result.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in super::super) struct Unset {

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::super::kernels::is_word;
-use super::code::{Kind, Unset, end_of_angles, end_of_group, plain_code};
+use super::code::{Kind, SCALARS, SPECIFIERS, Unset, end_of_angles, end_of_group, is_scalar, plain_code};
 
 /// First words of statements without a declaration, or with a value in the declaration.
 const NO_DECLARATION: [&str; 24] = [
@@ -36,27 +36,8 @@ const NO_DECLARATION: [&str; 24] = [
 /// Words before the name or the body of a type.
 const TYPES: [&str; 4] = ["struct", "class", "union", "enum"];
 
-/// Words of types without members.
-const NO_CLASS: [&str; 14] = [
-    "bool",
-    "char",
-    "short",
-    "int",
-    "long",
-    "signed",
-    "unsigned",
-    "float",
-    "double",
-    "tile",
-    "__half",
-    "half",
-    "auto",
-    "__nv_bfloat16",
-];
-
-/// Words that stand for a part of a type or a function: a macro may end in them.
-const SPECIFIERS: [&str; 8] =
-    ["void", "const", "volatile", "inline", "static", "constexpr", "extern", "noexcept"];
+/// Words that stand for a part of a type or a function beside the specifiers: a macro may end in them.
+const NO_NAMES: [&str; 5] = ["auto", "void", "const", "volatile", "noexcept"];
 
 /// Words before parentheses in a declaration, outside of the type.
 const ATTRIBUTES: [&str; 4] = ["alignas", "__align__", "__attribute__", "__declspec"];
@@ -83,7 +64,8 @@ pub(super) fn unset_variables(text: &str) -> Vec<Unset> {
 
 /// Whether a word is a name that a variable can have, and no part of a type.
 fn may_name(word: &str) -> bool {
-    !NO_CLASS.contains(&word) && !SPECIFIERS.contains(&word) && !word.starts_with("__")
+    let is_part = [&SCALARS[..], &SPECIFIERS, &NO_NAMES].iter().any(|words| words.contains(&word));
+    !is_part && !word.starts_with("__")
 }
 
 /// The bodies of the macros of a text. In the code, directives are blank.
@@ -180,7 +162,7 @@ fn read_statement(code: &str, start: usize, found: &mut Vec<Unset>) {
             is_class &= word != "decltype";
             at = end_of_group(code, skip_space(code, next.end));
         } else if !word.is_empty() {
-            is_class &= !NO_CLASS.contains(&word) && !word.ends_with("_t");
+            is_class &= !is_scalar(word) && word != "auto";
             (at, name) = (next.end, next);
             names += 1;
         } else if code[at..].starts_with("::") {
@@ -195,7 +177,7 @@ fn read_statement(code: &str, start: usize, found: &mut Vec<Unset>) {
             break;
         }
     }
-    if code[at..].starts_with('(') && NO_CLASS.contains(&&code[name.clone()]) {
+    if code[at..].starts_with('(') && is_scalar(&code[name.clone()]) {
         read_parenthesized(code, at, found);
     } else if names >= needed {
         read_declarators(code, name, is_class, found);

@@ -2,44 +2,7 @@
 
 use super::super::kernels::is_word;
 use super::super::without::functions;
-use super::code::{Kind, Unset, end_of_angles, end_of_group, plain_code};
-
-/// Words in front of the type of a result.
-const SPECIFIERS: [&str; 14] = [
-    "static",
-    "inline",
-    "constexpr",
-    "consteval",
-    "friend",
-    "virtual",
-    "extern",
-    "typename",
-    "__tile__",
-    "__device__",
-    "__host__",
-    "__forceinline__",
-    "__noinline__",
-    "__inline__",
-];
-
-/// Words of types that need no constructor.
-const SCALARS: [&str; 15] = [
-    "const",
-    "bool",
-    "char",
-    "short",
-    "int",
-    "long",
-    "signed",
-    "unsigned",
-    "float",
-    "double",
-    "tile",
-    "__half",
-    "half",
-    "__nv_bfloat16",
-    "size_t",
-];
+use super::code::{Kind, SPECIFIERS, Unset, end_of_angles, end_of_group, is_scalar, plain_code};
 
 /// The functions with a number, a pointer or a tile as result whose last statement is no `return`.
 pub(super) fn open_ends(text: &str) -> Vec<Unset> {
@@ -71,13 +34,14 @@ fn result_type(head: &str, name: &str) -> Option<String> {
         (true, None) => return None,
         (false, _) => before,
     };
-    let ty: Vec<&str> = ty.split_whitespace().filter(|word| !SPECIFIERS.contains(word)).collect();
+    let is_beside = |word: &str| SPECIFIERS.contains(&word) || word.starts_with("__") && !is_scalar(word);
+    let ty: Vec<&str> = ty.split_whitespace().filter(|word| !is_beside(word)).collect();
     let ty = ty.join(" ");
-    is_scalar(&ty).then_some(ty)
+    needs_no_constructor(&ty).then_some(ty)
 }
 
 /// Whether a type is one of numbers, a pointer or a tile.
-fn is_scalar(ty: &str) -> bool {
+fn needs_no_constructor(ty: &str) -> bool {
     if ty.contains(['&', '[', '(']) {
         return false;
     }
@@ -87,9 +51,7 @@ fn is_scalar(ty: &str) -> bool {
     let outside = ty.find('<').map_or(ty, |angles| &ty[..angles]);
     let mut words = outside.split(|letter: char| !is_word(letter)).filter(|word| !word.is_empty()).peekable();
     words.peek().is_some()
-        && words.all(|word| {
-            SCALARS.contains(&word) || word.ends_with("_t") || ["ct", "cuda", "tiles", "std"].contains(&word)
-        })
+        && words.all(|word| is_scalar(word) || ["const", "ct", "cuda", "tiles", "std"].contains(&word))
 }
 
 /// Whether the last statement of a body is a `return`.
