@@ -11,6 +11,7 @@ use spec::origins::Origins;
 use spec::rules::Rule;
 use spec::syntax::contract::MAX_ALLOCATION;
 use spec::syntax::count::{saturating_u64, usize_from_u64};
+use spec::syntax::kernel::OpId;
 use spec::syntax::launch::{Argument, Buffer, Launch};
 use spec::valid::Valid;
 use verify::Budget;
@@ -30,6 +31,7 @@ pub(super) struct Completion<'a> {
     pub(super) contract: &'a Bound<'a>,
     origins: Origins,
     ignore: Option<Rule>,
+    ends: Option<OpId>,
     budget: Budget,
 }
 
@@ -48,12 +50,24 @@ impl<'a> Completion<'a> {
         ignore: Option<Rule>,
         budget: &Budget,
     ) -> Self {
-        Completion { kernel, contract, origins: Origins::new(kernel), ignore, budget: budget.clone() }
+        Completion {
+            kernel,
+            contract,
+            origins: Origins::new(kernel),
+            ignore,
+            ends: None,
+            budget: budget.clone(),
+        }
     }
 
     /// The completion without another rule.
     pub(super) fn ignoring(&self, rule: Rule) -> Self {
         Completion { origins: self.origins.clone(), ignore: Some(rule), budget: self.budget.clone(), ..*self }
+    }
+
+    /// The completion for runs that are of use only if this `for` ends.
+    pub(super) fn ending(&self, ends: Option<OpId>) -> Self {
+        Completion { ends, ..self.again() }
     }
 
     /// Another copy.
@@ -82,7 +96,7 @@ impl<'a> Completion<'a> {
 
     fn once(&self, launch: &Launch, fuel: u64) -> Replay {
         let roomy = self.roomy(launch);
-        let runs = Runs { kernel: self.kernel, ignore: self.ignore, budget: &self.budget };
+        let runs = Runs { kernel: self.kernel, ignore: self.ignore, ends: self.ends, budget: &self.budget };
         let (found, reach) = match runs.measured(&roomy.launch, fuel) {
             (Replay::Broken(found), reach) => (found, reach),
             (other @ (Replay::Clean | Replay::Unfinished(_)), _) => return other,
@@ -108,7 +122,7 @@ impl<'a> Completion<'a> {
     /// A launch with open buffers as large as its run for so many steps asks.
     pub(super) fn completed(&self, launch: &Launch, fuel: u64) -> Launch {
         let roomy = self.roomy(launch);
-        let runs = Runs { kernel: self.kernel, ignore: self.ignore, budget: &self.budget };
+        let runs = Runs { kernel: self.kernel, ignore: self.ignore, ends: self.ends, budget: &self.budget };
         let (_, reach) = runs.measured(&roomy.launch, fuel);
         self.fitted(&roomy, &roomy.launch, &reach)
     }

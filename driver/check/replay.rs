@@ -4,6 +4,7 @@ use interp::{Options, Stop};
 use spec::memory::strength;
 use spec::rules::Rule;
 use spec::syntax::count::{u64_from_usize, usize_from_u64};
+use spec::syntax::kernel::OpId;
 use spec::syntax::launch::Launch;
 use spec::valid::Valid;
 use verify::Budget;
@@ -45,6 +46,8 @@ pub(super) struct Runs<'a> {
     pub(super) kernel: &'a Valid,
     /// A rule to leave out.
     pub(super) ignore: Option<Rule>,
+    /// A `for` that must end for a run to be of use.
+    pub(super) ends: Option<OpId>,
     /// The budget of the work.
     pub(super) budget: &'a Budget,
 }
@@ -109,6 +112,7 @@ impl Runs<'_> {
             least: STEPS_AN_OPERATION,
             memory: MEMORY,
             ignore: self.ignore,
+            ends: self.ends,
             ..Options::default()
         };
         let (ended, reach, spent) = match interp::measure(self.kernel, launch, &options) {

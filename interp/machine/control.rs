@@ -2,6 +2,7 @@
 
 use spec::domain::Domain;
 use spec::ops::control;
+use spec::syntax::count::u64_from_usize;
 use spec::syntax::kernel::{Block, Operation, ValueId};
 use spec::syntax::op::Control;
 
@@ -118,6 +119,9 @@ impl<'k> Machine<'k> {
 
     fn run_for(&mut self, op: &'k Operation) -> Result<Flow, Stop> {
         let mut counted = self.begin_counted(op)?;
+        if self.options.ends == Some(op.id) && counted.least_fuel(op, self.options.least) > self.fuel {
+            return Err(self.exhausted(Limit::Fuel, op));
+        }
         let mut carried = self.values_of(&op.operands[3..]);
         self.rounds.push((op, 0));
         while counted.runs() {
@@ -187,5 +191,12 @@ impl Counted {
     /// Whether another iteration follows.
     pub(crate) fn runs(&self) -> bool {
         control::runs(&self.variable, &self.upper).0
+    }
+
+    /// The least fuel of all rounds: each operation of the body costs so much.
+    fn least_fuel(&self, op: &Operation, least: u64) -> u64 {
+        let distance = self.upper.0.saturating_sub(self.variable.0).max(0);
+        let rounds = u64::try_from(distance / self.step.0.max(1)).unwrap_or(u64::MAX);
+        rounds.saturating_mul(least).saturating_mul(u64_from_usize(op.regions[0].ops.len()))
     }
 }

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use spec::problem::{Unsupported, Violation};
 use spec::rules::Rule;
+use spec::syntax::kernel::OpId;
 use spec::syntax::span::Place;
 
 use crate::memory::allocation::Allocation;
@@ -37,6 +38,8 @@ pub struct Options {
     pub finds_repetition: bool,
     /// Whether to record that the rules leave a result open for the given operands ([`Outcome::open`]).
     pub finds_open: bool,
+    /// A `for` that must end for the run to be of use: a run whose fuel does not suffice for its rounds stops at its beginning.
+    pub ends: Option<OpId>,
     /// Whether floats are elements of a finite field, in the launch as in the run ([`crate::payload`]).
     pub payload: bool,
 }
@@ -54,6 +57,7 @@ impl Default for Options {
             counts_writes: false,
             finds_repetition: false,
             finds_open: false,
+            ends: None,
             payload: false,
         }
     }

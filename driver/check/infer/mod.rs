@@ -336,7 +336,8 @@ impl Search<'_> {
         let accepted = |rule: Rule| self.allowances.iter().any(|allowance| allowance.rule == rule.code());
         let mut open = false;
         let limits = self.limits;
-        let runs = Runs { kernel: self.kernel, ignore: limits.policy.ignored(), budget: &limits.budget };
+        let runs =
+            Runs { kernel: self.kernel, ignore: limits.policy.ignored(), ends: None, budget: &limits.budget };
         for obligation in &report.obligations {
             match &obligation.status {
                 verify::Status::Proved => {}

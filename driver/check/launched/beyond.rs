@@ -78,7 +78,7 @@ pub(in crate::check) fn find_excluded(
     let Some(script) = script.filter(|_| report.likely_bug.is_none()) else { return Vec::new() };
     let Ok(valid) = Valid::new(kernel.clone()) else { return Vec::new() };
     let budget = budget();
-    let runs = Runs { kernel: &valid, ignore: None, budget: &budget };
+    let runs = Runs { kernel: &valid, ignore: None, ends: None, budget: &budget };
     let is_excluded = |one: &&(Made, Observed)| {
         report.beyond_launches().iter().any(|clause| script.breaks(one, clause))
             && runs.all(&one.0.launch, FUEL) == Replay::Clean
@@ -169,7 +169,7 @@ fn run(
 ) -> Option<Box<Counterexample>> {
     let valid = Valid::new(kernel.clone()).ok()?;
     let budget = budget();
-    let runs = Runs { kernel: &valid, ignore: None, budget: &budget };
+    let runs = Runs { kernel: &valid, ignore: None, ends: None, budget: &budget };
     let found = match runs.all(&made.launch, FUEL) {
         Replay::Broken(found) => found,
         Replay::Clean | Replay::Unfinished(_) => return None,

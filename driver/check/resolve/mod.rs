@@ -10,7 +10,7 @@ use std::cell::RefCell;
 
 use spec::contract::Bound;
 use spec::rules::Rule;
-use spec::syntax::kernel::Allowance;
+use spec::syntax::kernel::{Allowance, OpId};
 use spec::syntax::launch::Launch;
 use spec::valid::Valid;
 
@@ -106,7 +106,15 @@ struct Resolver<'a> {
     /// Whether the check was ended before it had asked everything.
     stopped: bool,
     /// The launches run so far; for a check of a single launch, every candidate is that launch.
-    runs: RefCell<Vec<(Launch, Replay)>>,
+    runs: RefCell<Vec<Run>>,
+}
+
+/// A launch that was run.
+struct Run {
+    launch: Launch,
+    /// The `for` that had to end for the run to be of use.
+    ends: Option<OpId>,
+    came: Replay,
 }
 
 /// A launch that breaks a different obligation than expected.
@@ -127,7 +135,11 @@ impl Resolver<'_> {
         strays: &mut Vec<Stray>,
     ) -> Finding {
         let rule = obligation.rule;
-        let mut replay = |candidate: &Launch, doubt: Option<String>| match self.replay(candidate) {
+        // The variable of a `for` overflows after all other rounds.
+        let kernel = self.completion.kernel;
+        let ends = kernel.operations().nth(obligation.operation).map(|op| op.id);
+        let ends = ends.filter(|_| rule == Rule::LoopOverflow);
+        let mut replay = |candidate: &Launch, doubt: Option<String>| match self.replay(candidate, ends) {
             Replay::Broken(found) if self.confirms(meant, &found) => {
                 Status::Refuted(trim::trim(&self.completion, found))
             }
@@ -157,7 +169,7 @@ impl Resolver<'_> {
     }
 
     /// Runs a candidate; a violation that the author accepts does not hide another one.
-    fn replay(&self, candidate: &Launch) -> Replay {
+    fn replay(&self, candidate: &Launch, ends: Option<OpId>) -> Replay {
         if let Err(clause) = spec::admit::admit(self.completion.contract, candidate) {
             let why = if self.completion.contract.contract.relations.is_empty() {
                 "it is no launch of the contract, which is a bug of ours"
@@ -166,20 +178,21 @@ impl Resolver<'_> {
             };
             return Replay::Unfinished(format!("the solver's launch does not keep `{clause}`: {why}"));
         }
-        let before =
-            self.runs.borrow().iter().find(|(launch, _)| launch == candidate).map(|(_, came)| came.clone());
+        let is_it = |run: &&Run| run.launch == *candidate && (run.ends.is_none() || run.ends == ends);
+        let before = self.runs.borrow().iter().find(is_it).map(|run| run.came.clone());
         if let Some(came) = before {
             return came;
         }
-        let came = match self.completion.run(candidate, FUEL) {
+        let completion = self.completion.ending(ends);
+        let came = match completion.run(candidate, FUEL) {
             Replay::Broken(found)
                 if self.accepted(found.violation.rule).is_some() && self.ignore.is_none() =>
             {
-                self.completion.ignoring(found.violation.rule).run(candidate, FUEL)
+                completion.ignoring(found.violation.rule).run(candidate, FUEL)
             }
             other @ (Replay::Broken(_) | Replay::Clean | Replay::Unfinished(_)) => other,
         };
-        self.runs.borrow_mut().push((candidate.clone(), came.clone()));
+        self.runs.borrow_mut().push(Run { launch: candidate.clone(), ends, came: came.clone() });
         came
     }
 
