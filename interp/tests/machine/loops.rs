@@ -2,6 +2,7 @@
 
 use interp::{Limit, Stop};
 use spec::rules::Rule;
+use spec::valid::Valid;
 
 use crate::case::{Case, case};
 
@@ -124,6 +125,31 @@ fn a_loop_without_end_runs_out_of_fuel() {
         Err(Stop::Exhausted(exhausted)) => assert_eq!(exhausted.limit, Limit::Fuel),
         other => panic!("{other:?}"),
     }
+}
+
+/// A run whose fuel does not suffice for a loop stops in front of the loop, even where the first round breaks a rule.
+#[test]
+fn a_loop_whose_end_is_out_of_reach_is_not_begun() {
+    let dividing = |upper: u64| {
+        let text = "entry @divide(%upper: tile<i32>) {
+               %zero = constant <i32: 0> : tile<i32>
+               %one = constant <i32: 1> : tile<i32>
+               for %i in (%zero to %upper, step %one) : tile<i32> {
+                 %q = divi %one, %i signed : tile<i32>
+                 continue
+               }
+               return
+             }";
+        let kernel = spec::parse::module(text).expect("it is right").kernels.remove(0);
+        let kernel = Valid::new(kernel).expect("it is right");
+        let ends = kernel.operations().find(|op| op.op.mnemonic() == "for").map(|op| op.id);
+        assert!(ends.is_some());
+        case(text).scalar(upper).with(|case| (case.options.fuel, case.options.ends) = (100_000, ends))
+    };
+    assert_eq!(dividing(10).broken().rule, Rule::DivisionByZero);
+    assert!(matches!(dividing(1 << 30).try_run(), Err(Stop::Exhausted(_))));
+    let begun = dividing(1 << 30).with(|case| case.options.ends = None);
+    assert_eq!(begun.broken().rule, Rule::DivisionByZero);
 }
 
 #[test]
