@@ -163,12 +163,14 @@ impl<'a> Completion<'a> {
     /// Makes a buffer as large as it can be. If zero elements are forbidden, the new elements equal the first.
     fn widen(&self, launch: &Launch, number: usize, buffer: &mut Buffer) {
         let all = saturating_u64(MAX_ALLOCATION);
-        let mut buffers = launch.buffers.clone();
-        buffers[number].bytes = all;
-        let trial = Launch { buffers, ..launch.clone() };
         let contract = self.contract.contract;
         let described = !contract.contents.is_empty() || !contract.relations.is_empty();
-        if !described || spec::admit::admit(self.contract, &trial).is_ok() {
+        let admits_all = || {
+            let mut trial = launch.clone();
+            trial.buffers[number].bytes = all;
+            spec::admit::admit(self.contract, &trial).is_ok()
+        };
+        if !described || admits_all() {
             buffer.bytes = all;
             return;
         }

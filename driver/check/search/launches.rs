@@ -6,23 +6,16 @@ use spec::admit::{Filling, Placing, lay_lists};
 use spec::contract::{Bound, Symbol};
 use spec::syntax::attributes::Rounding;
 use spec::syntax::contract::{BufferClause, Expr, MAX_ALLOCATION};
-use spec::syntax::count::low_bits;
-use spec::syntax::kernel::Kernel;
 use spec::syntax::launch::{Argument, Buffer, Launch};
 use spec::syntax::types::{Element, Scalar};
 use spec::syntax::{array, format};
 
+use super::floats::{FILLED, floats, mixed};
 use super::patterns::Pattern;
 use super::shared::with_same_arrays;
 use super::values::{literals, numbers};
-use crate::convert::{count, index, nearest_f64};
+use crate::convert::{count, index};
 use crate::scalar;
-
-/// Elements of a buffer with given values; the others are zero.
-const FILLED: i128 = 4096;
-
-/// The most floats without an order: a zero among them may decide what a search finds.
-const NOISE: i128 = 1 << 16;
 
 /// How many of the smallest values are mixed most of the time.
 const SMALL: usize = 4;
@@ -87,15 +80,6 @@ pub(in crate::check) fn blocks(grid: [u32; 3]) -> Option<Vec<[u32; 3]>> {
     Some(planes.flat_map(|(y, z)| x.iter().map(move |x| [*x, y, z])).collect())
 }
 
-/// Floats like those of a model, without an order, for an array of so many elements.
-pub(in crate::check) fn typical_floats(
-    kernel: &Kernel,
-    numbered: (usize, Scalar),
-    len: u64,
-) -> BTreeMap<u64, Vec<u8>> {
-    floats(kernel, numbered, len.into(), Pattern::Noise)
-}
-
 /// The launch with floats of a pattern, in arrays without `contents` clauses.
 pub(super) fn with_floats(contract: &Bound<'_>, launch: &Launch, pattern: Pattern) -> Launch {
     let mut launch = launch.clone();
@@ -110,46 +94,6 @@ pub(super) fn with_floats(contract: &Bound<'_>, launch: &Launch, pattern: Patter
         }
     }
     launch
-}
-
-/// Floats of a pattern; none for formats that cannot be computed with.
-fn floats(
-    kernel: &Kernel,
-    (position, element): (usize, Scalar),
-    len: i128,
-    pattern: Pattern,
-) -> BTreeMap<u64, Vec<u8>> {
-    let literals: Vec<u64> =
-        literals(kernel).into_iter().map(|one| one.of(element).unwrap_or_default()).collect();
-    let float = |value: f64| scalar::from_float(element, value);
-    let bits = |at: i128| match pattern {
-        Pattern::Zeros => float(0.0),
-        Pattern::Iota => float(nearest_f64(at)),
-        Pattern::Least => float(-1.0),
-        Pattern::Greatest => float(1.0),
-        Pattern::Noise => float(nearest_f64(i128::from(mixed(count(position), at) % 2001)) / 1000.0 - 1.0),
-        Pattern::Each(number) => literals.get(number).copied(),
-        Pattern::Mixed(number) => {
-            let bits = mixed(number, at);
-            let is_literal = !literals.is_empty() && bits >> 32 & 1 == 1;
-            if is_literal {
-                Some(literals[index(bits >> 33) % literals.len()])
-            } else {
-                float(nearest_f64((bits % 4).into()) - 1.0)
-            }
-        }
-    };
-    let filled = if matches!(pattern, Pattern::Noise | Pattern::Iota) { NOISE } else { FILLED };
-    let bytes = array::bytes(element, (0..len.min(filled)).map_while(bits));
-    if bytes.is_empty() { BTreeMap::new() } else { BTreeMap::from([(0, bytes)]) }
-}
-
-/// Bits for an element of a mixed pattern (Steele, Lea and Flood's mixer).
-fn mixed(number: u64, at: i128) -> u64 {
-    let seed = (number << 32).wrapping_add(low_bits(at)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let mixed = (seed ^ (seed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    mixed ^ (mixed >> 31)
 }
 
 /// A launch in the making.

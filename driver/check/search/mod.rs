@@ -1,6 +1,7 @@
 //! A search for a launch that breaks a rule: small sizes around the kernel's constants, smallest first.
 
 mod combinations;
+mod floats;
 mod launches;
 mod patterns;
 mod repair;
@@ -18,7 +19,8 @@ use spec::valid::Valid;
 use verify::Budget;
 
 use self::combinations::combinations;
-pub(super) use self::launches::{blocks, typical_floats};
+pub(super) use self::floats::typical_floats;
+pub(super) use self::launches::blocks;
 use self::launches::{build_launch, with_floats};
 pub(super) use self::patterns::decides_by_places;
 use self::patterns::{Pattern, decides_by_floats, memory_decides, patterns};
