@@ -7,6 +7,7 @@ use std::sync::Arc;
 use spec::contract::Bound;
 use verify::{Clause, Context, ObligationId, Open};
 
+use crate::check::report::Counterexample;
 use crate::check::signature::{is_of_compiler, read_assumptions};
 
 use super::{Found, Outcome, Search, merge, usual};
@@ -72,8 +73,12 @@ impl Search<'_> {
         self.accept_within(clauses, self.effort.get() / PART, found)
     }
 
-    /// As [`Search::accept_patiently`], with so much work.
+    /// As [`Search::accept_patiently`], with so much work. A launch that is known to break a rule refutes clauses that admit it.
     pub(super) fn accept_within(&self, clauses: &[Clause], most: u64, found: &mut Found) -> bool {
+        let is_admitted = |example: &Counterexample| self.admits(clauses.iter().cloned(), example);
+        if self.tried.borrow().is_any_broken(is_admitted) {
+            return false;
+        }
         let patient = Steps { rlimit: self.patience, most, proof_only: true, ..Steps::of(self) };
         let before = self.spent.get();
         let outcome = self.check_in(clauses, &patient);
@@ -81,11 +86,7 @@ impl Search<'_> {
         let more = (self.spent.get() - before).min(IN_VAIN);
         self.effort.set(self.effort.get().saturating_add(more));
         let Outcome::Proved(report) = outcome else { return false };
-        let accepted = !self.hides(&report);
-        if accepted {
-            (found.clauses, found.proof) = (clauses.to_vec(), Some(report));
-        }
-        accepted
+        self.keep_proof(clauses.to_vec(), report, found)
     }
 
     /// Clauses without implied ones, but for signs: a lemma about a product asks for the sign of a factor, and seldom finds it in a relation.

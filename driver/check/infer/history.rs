@@ -144,6 +144,11 @@ impl Tried {
         Some(broken)
     }
 
+    /// Whether one of the launches that break a rule is of a kind.
+    pub(super) fn is_any_broken(&self, is_it: impl FnMut(&Counterexample) -> bool) -> bool {
+        self.examples.iter().any(is_it)
+    }
+
     /// Records that a check under these clauses was inconclusive.
     pub(super) fn left_open(&mut self, clauses: &[Clause], rlimit: u32) {
         let steps = self.open.entry(key(clauses)).or_default();

@@ -226,8 +226,8 @@ impl Search<'_> {
             return self.accept(plain, found);
         }
         let before = self.spent.get();
-        if let Outcome::Proved(_) = self.check_with(&plain, BRIEF) {
-            return self.accept(plain, found);
+        if let Outcome::Proved(report) = self.check_with(&plain, BRIEF) {
+            return self.keep_proof(plain, report, found);
         }
         self.spent.get() - before >= BRIEF && self.accept(whole.to_vec(), found)
     }
@@ -256,10 +256,19 @@ impl Search<'_> {
         {
             return false;
         }
-        let outcome = self.check_in(&clauses, &steps);
-        let accepted = matches!(&outcome, Outcome::Proved(report) if !self.hides(report));
+        match self.check_in(&clauses, &steps) {
+            Outcome::Proved(report) => self.keep_proof(clauses, report, found),
+            Outcome::Broken(_) | Outcome::Open => {
+                self.tried.borrow_mut().checked(&clauses, false);
+                false
+            }
+        }
+    }
+
+    /// Keeps clauses with their proof, if they do not hide a place; returns whether they are kept.
+    fn keep_proof(&self, clauses: Vec<Clause>, report: verify::Report, found: &mut Found) -> bool {
+        let accepted = !self.hides(&report);
         self.tried.borrow_mut().checked(&clauses, accepted);
-        let Outcome::Proved(report) = outcome else { return false };
         if accepted {
             (found.clauses, found.proof) = (clauses, Some(report));
         }
