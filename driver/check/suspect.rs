@@ -24,7 +24,7 @@ use verify::{Budget, Clause};
 use self::floats::depends_on_floats;
 use self::typical::is_typical;
 use super::completion::{Completion, is_same};
-use super::infer::{Usual, UsualLaunch, guess_beginning};
+use super::infer::{Usual, UsualLaunch, guess_beginning, guess_contiguous};
 use super::replay::Replay;
 use super::report::{Counterexample, Inferred, LikelyBug};
 use super::search::{launch_with_floats, launches_of};
@@ -75,10 +75,11 @@ impl Suspicion<'_> {
         if let Some(found) = self.find_like_launches(usual.as_ref(), &bound) {
             return Some(found);
         }
-        let broken = usual.as_ref().and_then(|usual| self.run_usual(usual, &[]));
+        let contiguous = self.contiguous(&bound);
+        let broken = usual.as_ref().and_then(|usual| self.run_usual(usual, &contiguous));
         match (usual, broken) {
             (Some(usual), Some(example)) => {
-                let run = |more: &[Clause]| self.run_usual(&usual, more);
+                let run = |more: &[Clause]| self.run_usual(&usual, &[&contiguous, more].concat());
                 Some(self.describe_launch(Some(&usual), &bound, example, &run))
             }
             (usual, None) => self
@@ -88,6 +89,21 @@ impl Suspicion<'_> {
                 .or_else(|| self.find_excluded_most(&bound)),
             (None, Some(_)) => None,
         }
+    }
+
+    /// The inferred clauses that arrays are contiguous, as in a usual launch.
+    fn contiguous(&self, bound: &Bound<'_>) -> Vec<Clause> {
+        let name = |clause: &Clause| match clause {
+            Clause::Requires(Expr::Binary(Binary::Eq, name, _)) => Some(name.to_string()),
+            Clause::Requires(_)
+            | Clause::Buffer { .. }
+            | Clause::Align { .. }
+            | Clause::Contents { .. }
+            | Clause::Related { .. } => None,
+        };
+        let strides: Vec<String> = guess_contiguous(self.folded, bound).iter().filter_map(name).collect();
+        let inferred = self.inferred.iter().map(|one| one.clause.clone());
+        inferred.filter(|clause| name(clause).is_some_and(|name| strides.contains(&name))).collect()
     }
 
     /// The likely bug shown by a launch like the author's.

@@ -58,6 +58,23 @@ impl Search<'_> {
         self.add_unimplied(open, clauses, clauses.to_vec())
     }
 
+    /// Clauses with contiguous arrays beside them, without what these imply; none without an unknown stride.
+    pub(super) fn lay_contiguous(&self, open: &Open, clauses: &[Clause]) -> Option<Vec<Clause>> {
+        let bound = Bound::new(self.base, self.folded).ok()?;
+        let mut all = clauses.to_vec();
+        let contiguous = usual::guess_contiguous(self.folded, &bound);
+        contiguous
+            .into_iter()
+            .filter(|clause| open.admits(clause))
+            .for_each(|clause| merge(&mut all, clause));
+        if all.len() == clauses.len() {
+            return None;
+        }
+        let implied = self.implied(&all);
+        all.retain(|clause| !implied.contains(clause));
+        Some(all)
+    }
+
     /// The given clauses, with admitted clauses of `more` and bounds of sums unless implied.
     fn add_unimplied(&self, open: &Open, clauses: &[Clause], mut more: Vec<Clause>) -> Vec<Clause> {
         let Ok(bound) = Bound::new(self.base, self.folded) else { return clauses.to_vec() };

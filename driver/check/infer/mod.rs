@@ -20,8 +20,8 @@ pub(super) use self::completed::Completed;
 pub(super) use self::history::Established;
 pub(super) use self::repeated::find_repeated;
 pub(super) use self::usual::{
-    Definitions, TileIndex, TiledAxis, Usual, UsualLaunch, guess_beginning, guess_sorted, known_counts,
-    scalar_tiles, tiled_axes, usual_float, with_usual_floats,
+    Definitions, TileIndex, TiledAxis, Usual, UsualLaunch, guess_beginning, guess_contiguous, guess_sorted,
+    known_counts, scalar_tiles, tiled_axes, usual_float, with_usual_floats,
 };
 
 use std::cell::{Cell, RefCell};
@@ -137,6 +137,11 @@ impl Search<'_> {
         // Where checks cost much, so little work ends none.
         if found.proof.is_none() && !is_large && !self.tried.borrow().has_failed(&bounded) {
             self.accept_within(&bounded, LARGE, &mut found);
+        }
+        let is_open = found.proof.is_none() && !self.is_spent();
+        if let Some(contiguous) = is_open.then(|| self.lay_contiguous(open, &bounded)).flatten() {
+            let most = if is_large { self.effort.get() / SHARE } else { LARGE };
+            self.accept_within(&contiguous, most, &mut found);
         }
         if found.proof.is_none() && !self.is_spent() {
             self.try_usual(open, bounded, &mut found);

@@ -42,6 +42,7 @@ impl Suspicion<'_> {
         if self.unproved {
             return None;
         }
+        let contiguous = self.contiguous(bound);
         self.inferred.iter().find_map(|one| {
             let why = match &one.clause {
                 Clause::Related { parameter, name, relation: Relation::Distinct(among) } => {
@@ -51,6 +52,8 @@ impl Suspicion<'_> {
                 }
                 // The author's launches have no more blocks.
                 Clause::Requires(_) if self.usage.is_grid_guessed => None,
+                // Other strides leave gaps, or let elements coincide.
+                Clause::Requires(_) if contiguous.contains(&one.clause) => None,
                 Clause::Requires(expr) => self.describe_one_left(one, expr, bound),
                 Clause::Related { relation: Relation::Along(_), .. }
                 | Clause::Buffer { .. }

@@ -158,12 +158,26 @@ pub(super) fn guess(kernel: &Kernel, bound: &Bound<'_>, grid: bool) -> Vec<Claus
 
 /// The clauses about arrays of offsets that blocks read.
 pub(in crate::check) fn guess_sorted(kernel: &Kernel, bound: &Bound<'_>) -> Vec<Clause> {
+    guess_by_pointers(kernel, bound, &|pointers| pointers.guess_sorted())
+}
+
+/// The clauses that arrays are contiguous, of a kernel with unknown strides.
+pub(in crate::check) fn guess_contiguous(kernel: &Kernel, bound: &Bound<'_>) -> Vec<Clause> {
+    guess_by_pointers(kernel, bound, &|pointers| pointers.guess_contiguous())
+}
+
+/// The clauses that some guess reads off accesses by pointers.
+fn guess_by_pointers(
+    kernel: &Kernel,
+    bound: &Bound<'_>,
+    guess: &dyn Fn(&Pointers<'_, '_>) -> Vec<Clause>,
+) -> Vec<Clause> {
     let definitions = Definitions::new(kernel);
     let words = Words { bound };
     let reader = Reader { definitions: &definitions, words: &words };
     let sized = BTreeSet::new();
     let added = added(kernel, &definitions);
-    Pointers { kernel, definitions: &definitions, reader: &reader, bound, sized, added }.guess_sorted()
+    guess(&Pointers { kernel, definitions: &definitions, reader: &reader, bound, sized, added })
 }
 
 /// What each of some equal extents is called.

@@ -2,6 +2,7 @@
 //! their type, and assumed alignments hold.
 
 mod combined;
+mod contiguous;
 mod digits;
 mod elements;
 mod masks;
