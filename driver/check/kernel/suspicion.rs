@@ -35,7 +35,7 @@ impl KernelCheck<'_> {
         }
         let unproved = report.verdict == Verdict::Unknown;
         let find = |suspicion: &Suspicion<'_>| {
-            suspicion.find().or_else(|| suspicion.find_in_block(&report.obligations).filter(|_| unproved))
+            suspicion.find().or_else(|| suspicion.find_refuted(&report.obligations).filter(|_| unproved))
         };
         let mut likely_bug = self.suspect(&report, unproved, find).map(Box::new);
         if let Some(bug) = likely_bug.as_deref_mut().filter(|bug| bug.rule.is_none()) {

@@ -1,14 +1,17 @@
-//! Requirements of single blocks in a kernel in which nothing else is open: values are determined, and accesses have an order. The launch that
-//! breaks one keeps the inferred clauses. A bug shows for other contents of memory and other sizes too.
+//! Requirements in a kernel in which nothing else is open: of single blocks, whose values are determined and whose accesses have an order, or of
+//! the first two blocks. The launch that breaks one keeps the inferred clauses. A bug shows for other contents of memory and other sizes too.
 
 use spec::contract::Bound;
 use spec::problem::Violation;
 use spec::rules::Rule;
+use spec::syntax::contract::GRID;
 use spec::syntax::kernel::language::Language;
 use spec::syntax::launch::{Argument, Launch};
+use spec::syntax::types::Scalar;
 use verify::Clause;
 
 use super::Suspicion;
+use crate::check::completion::is_same;
 use crate::check::infer::{UsualLaunch, usual_float};
 use crate::check::report::{Counterexample, Finding, LikelyBug, Status};
 use crate::scalar;
@@ -16,9 +19,17 @@ use crate::scalar;
 /// The factor of all sizes in another launch: relations between sizes stay.
 const OTHER: u64 = 3;
 
+/// The least size beyond one tile: fewer elements may be meant for a single block.
+const LARGE: u64 = 1 << 13;
+
 impl Suspicion<'_> {
+    /// The likely bug of a kernel that only lacks proofs of refuted requirements.
+    pub(in crate::check) fn find_refuted(&self, findings: &[Finding]) -> Option<LikelyBug> {
+        self.find_in_block(findings).or_else(|| self.find_in_first_blocks(findings))
+    }
+
     /// The likely bug of a kernel whose only open requirements are about single blocks, whatever the grid is.
-    pub(in crate::check) fn find_in_block(&self, findings: &[Finding]) -> Option<LikelyBug> {
+    fn find_in_block(&self, findings: &[Finding]) -> Option<LikelyBug> {
         let mut open =
             findings.iter().filter(|one| !matches!(one.status, Status::Proved | Status::Accepted(_)));
         let is_only = open.clone().all(|one| is_of_block(one.rule));
@@ -42,6 +53,63 @@ impl Suspicion<'_> {
             place: Some(found.violation.party.at.clone()),
             why: "launches of several sizes trigger this for any contents of memory, and no precondition that was tried rules it out"
                 .to_owned(),
+            clears: Vec::new(),
+            example: Some(found),
+        })
+    }
+
+    /// The likely bug of a kernel whose only open requirements are about races between blocks. Its first two blocks along an axis race for all
+    /// tried sizes, although the kernel reads the numbers of blocks. With several arguments, two strides may be in an unusual relation.
+    fn find_in_first_blocks(&self, findings: &[Finding]) -> Option<LikelyBug> {
+        let bound = Bound::new(self.contract, self.kernel).ok()?;
+        let is_used = |at: usize| {
+            let param = self.folded.params[at];
+            self.folded.operations().any(|op| op.operands.contains(&param))
+        };
+        let is_size = |at: &usize| bound.scalar(*at).is_some_and(Scalar::is_integer) && is_used(*at);
+        let sizes = (0..self.folded.params.len()).filter(is_size).count();
+        // Launches of an author tell their grids.
+        if self.usage.is_launched || sizes > 1 {
+            return None;
+        }
+        let mut open =
+            findings.iter().filter(|one| !matches!(one.status, Status::Proved | Status::Accepted(_)));
+        let is_only = open.clone().all(|one| one.rule == Rule::RaceBlock);
+        let refuted = open.find_map(|one| match &one.status {
+            Status::Refuted(example) => Some(example),
+            Status::Proved | Status::Accepted(_) | Status::Unknown(_) => None,
+        })?;
+        if !is_only || has_negative(&refuted.launch, &bound) {
+            return None;
+        }
+        let used = self.folded.used_axes();
+        used.into_iter().find_map(|axis| self.race_of_first_blocks(&refuted.launch, &bound, axis))
+    }
+
+    /// The race of the first two blocks along an axis, for sizes of a launch and for larger ones.
+    fn race_of_first_blocks(&self, launch: &Launch, bound: &Bound<'_>, axis: usize) -> Option<LikelyBug> {
+        let inferred: Vec<Clause> = self.inferred.iter().map(|one| one.clause.clone()).collect();
+        let mut grid = [1; 3];
+        *grid.get_mut(axis)? = 2;
+        let run = |factor| {
+            let usual = UsualLaunch { grid, ..usual(launch, bound, factor) };
+            let found = self.run_launches(&[usual], &inferred, &[])?;
+            Some(found).filter(|found| found.violation.rule == Rule::RaceBlock)
+        };
+        let (found, other) = (run(1)?, run(OTHER)?);
+        let large = run(LARGE)?;
+        if ![&other, &large].into_iter().all(|other| is_same(&found, other)) {
+            return None;
+        }
+        let target = found.violation.parameter.map(|parameter| bound.argument_name(parameter));
+        let target = target.map(|name| format!(" of `{name}`")).unwrap_or_default();
+        Some(LikelyBug {
+            rule: Some(found.violation.rule),
+            place: Some(found.violation.party.at.clone()),
+            why: format!(
+                "the first two blocks along `{}` access the same element{target} without an atomic, whatever the sizes are",
+                GRID[axis]
+            ),
             clears: Vec::new(),
             example: Some(found),
         })
