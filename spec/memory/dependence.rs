@@ -2,16 +2,18 @@
 //!
 //! A lane of an access waits for a lane of an earlier load if its value, its pointer or its mask is computed from the loaded
 //! element. An element of a tile depends on a lane of a load under a condition on axes. Along some axes of the load the
-//! two positions are equal, and along the others any position counts. This is a flow-sensitive taint analysis with
-//! positions.
+//! two positions are equal, and along the others any position counts. A scan depends on all positions up to its own, or
+//! from its own on. This is a flow-sensitive taint analysis with positions.
 //!
 //! A dependence speaks of all runs of the load within one iteration of the loops around both accesses. Carried values are followed where an
 //! iteration keeps every position.
 
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashMap};
 
 use super::access::{Access, Target};
 use super::specialized::SpecializedNumbers;
+use crate::domain::{Bool as _, Number};
 use crate::syntax::count::{u64_from_u32, u64_from_usize};
 use crate::syntax::kernel::language::Language;
 use crate::syntax::kernel::{Block, Kernel, Operation, ValueId};
@@ -21,8 +23,46 @@ use crate::syntax::types::Type;
 /// The most loads to follow into one value.
 const MAX_SOURCES: usize = 64;
 
-/// A condition on two positions: for each axis of the load the axis of the other access with an equal position, or none.
-pub type Axes = Vec<Option<usize>>;
+/// A condition on two positions: for each axis of the load an axis of the other access with a position to compare, or none.
+pub type Axes = Vec<Option<Along>>;
+
+/// A comparison of the positions along two axes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Along {
+    /// The axis of the dependent value.
+    pub axis: usize,
+    /// The positions of the load that count.
+    pub reach: Reach,
+}
+
+/// The positions along an axis on which a position depends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reach {
+    /// The equal position.
+    Equal,
+    /// The positions up to it.
+    Before,
+    /// The positions from it on.
+    After,
+}
+
+impl Along {
+    const fn equal(axis: usize) -> Self {
+        Along { axis, reach: Reach::Equal }
+    }
+}
+
+impl Reach {
+    /// The positions that are reached through another position; `None` for all.
+    fn through(self, next: Reach) -> Option<Reach> {
+        match (self, next) {
+            (Reach::Equal, other) | (other, Reach::Equal) => Some(other),
+            (Reach::Before, Reach::Before) => Some(Reach::Before),
+            (Reach::After, Reach::After) => Some(Reach::After),
+            (Reach::Before, Reach::After) | (Reach::After, Reach::Before) => None,
+        }
+    }
+}
 
 /// The conditions on positions under which an element depends on a load, by the token of the load; of a carried value by its parameter.
 type Taint = BTreeMap<ValueId, Vec<Axes>>;
@@ -48,21 +88,33 @@ pub struct Dependence {
 impl Dependence {
     /// Whether a lane of the access waits for a lane of the load, both counted in row-major order.
     pub fn orders(&self, load: u32, access: u32) -> bool {
-        let (from, to) = (position(load, &self.load), position(access, &self.access));
-        let met = |way: &Axes| {
-            let mut pairs = from.iter().zip(way).filter_map(|(own, axis)| Some((own, to.get((*axis)?)?)));
-            pairs.all(|(own, other)| own == other)
+        self.orders_positions(&position(load, &self.load), &position(access, &self.access))
+    }
+
+    /// The same for positions along the axes.
+    pub fn orders_positions<N: Number>(&self, load: &[N], access: &[N]) -> N::Bool {
+        let is_met = |from: &N, along: &Along| {
+            let to = access.get(along.axis)?;
+            Some(match along.reach {
+                Reach::Equal => from.equals(to),
+                Reach::Before => from.at_most(to),
+                Reach::After => to.at_most(from),
+            })
         };
-        self.ways.iter().any(met)
+        let is_met_by = |way: &Axes| {
+            let pairs = load.iter().zip(way).filter_map(|(from, along)| is_met(from, along.as_ref()?));
+            pairs.fold(N::Bool::constant(true), |all, one| all.and(&one))
+        };
+        self.ways.iter().fold(N::Bool::constant(false), |any, way| any.or(&is_met_by(way)))
     }
 }
 
 /// The position of a lane along each axis.
-fn position(lane: u32, shape: &[u32]) -> Vec<u32> {
+fn position(lane: u32, shape: &[u32]) -> Vec<i128> {
     let mut rest = lane;
-    let mut axes: Vec<u32> = Vec::new();
+    let mut axes: Vec<i128> = Vec::new();
     for extent in shape.iter().rev() {
-        axes.push(rest % (*extent).max(1));
+        axes.push((rest % (*extent).max(1)).into());
         rest /= (*extent).max(1);
     }
     axes.reverse();
@@ -151,7 +203,7 @@ impl<'k> Flow<'k> {
 
     /// The taint of an operand with its axes moved.
     fn moved(&mut self, op: &Operation, axis: impl Fn(usize) -> Option<usize>) {
-        let taint = move_axes(&self.taint(op.operands[0]), axis);
+        let taint = move_axes(&self.taint(op.operands[0]), |from| axis(from).map(Along::equal));
         self.taints.insert(op.results[0], taint);
     }
 
@@ -199,17 +251,18 @@ impl<'k> Flow<'k> {
         let same = before.iter().map(|(_, extent)| extent).eq(after.iter().map(|(_, extent)| extent));
         let mut taint = self.taint(op.operands[0]);
         if !same {
-            let uneven = |axes: &Axes| axes.iter().all(|axis| axis.is_none_or(|axis| from[axis] == 1));
+            let uneven =
+                |axes: &Axes| axes.iter().all(|along| along.is_none_or(|along| from[along.axis] == 1));
             taint.values_mut().for_each(|all| all.retain(uneven));
         }
         let place = |axis: usize| {
             let number = before.iter().position(|(own, _)| *own == axis)?;
-            after.get(number).filter(|_| same).map(|(to, _)| *to)
+            after.get(number).filter(|_| same).map(|(to, _)| Along::equal(*to))
         };
         self.taints.insert(op.results[0], move_axes(&taint, place));
     }
 
-    /// A result combines all elements of the operands on whose both parameters its yielded value depends.
+    /// A result combines elements of the operands on whose both parameters its yielded value depends: all, or those of a scan so far.
     fn combine(&mut self, op: &'k Operation) {
         let Some(region) = op.regions.first() else { return };
         for param in &region.params {
@@ -219,6 +272,7 @@ impl<'k> Flow<'k> {
         let Some(last) = region.ops.last() else { return };
         let dim = op.attributes.axis();
         let reduces = op.op == Op::Reduce;
+        let so_far = if op.attributes.reverse == Some(true) { Reach::After } else { Reach::Before };
         for (result, yielded) in op.results.iter().zip(&last.operands) {
             let own = self.taint(*yielded);
             let mut taint = Taint::new();
@@ -228,9 +282,10 @@ impl<'k> Flow<'k> {
                 }
             }
             let place = |axis: usize| match (reduces, axis.cmp(&dim)) {
-                (false, _) | (true, std::cmp::Ordering::Less) => Some(axis),
-                (true, std::cmp::Ordering::Equal) => None,
-                (true, std::cmp::Ordering::Greater) => Some(axis - 1),
+                (_, Ordering::Less) | (false, Ordering::Greater) => Some(Along::equal(axis)),
+                (false, Ordering::Equal) => Some(Along { axis, reach: so_far }),
+                (true, Ordering::Equal) => None,
+                (true, Ordering::Greater) => Some(Along::equal(axis - 1)),
             };
             self.taints.insert(*result, move_axes(&taint, place));
         }
@@ -240,8 +295,9 @@ impl<'k> Flow<'k> {
     fn product(&mut self, op: &Operation) {
         let rank = self.shape(op.results[0]).len();
         let (rows, columns) = (rank - 2, rank - 1);
-        let left = move_axes(&self.taint(op.operands[0]), |axis| Some(axis).filter(|axis| *axis != columns));
-        let right = move_axes(&self.taint(op.operands[1]), |axis| Some(axis).filter(|axis| *axis != rows));
+        let all_but = |left_out: usize| move |axis: usize| (axis != left_out).then(|| Along::equal(axis));
+        let left = move_axes(&self.taint(op.operands[0]), all_but(columns));
+        let right = move_axes(&self.taint(op.operands[1]), all_but(rows));
         let sum = union(union(self.taint(op.operands[2]), &left), &right);
         self.taints.insert(op.results[0], sum);
     }
@@ -265,7 +321,7 @@ impl<'k> Flow<'k> {
             // A masked lane is filled without its pointer, so only the mask is certain to count.
             let mut taint = mask.map_or(given, |mask| self.taint(mask));
             if lanes >= u64::from(self.threads) && taint.len() < MAX_SOURCES {
-                taint.entry(*token).or_default().push((0..own.len()).map(Some).collect());
+                taint.entry(*token).or_default().push(own_position(own.len()));
                 self.loaded.insert(*token, own);
             }
             self.taints.insert(*result, taint);
@@ -305,7 +361,7 @@ impl<'k> Flow<'k> {
         let params = &region.params[1..];
         for param in params {
             let rank = self.shape(*param).len();
-            self.taints.insert(*param, Taint::from([(*param, vec![(0..rank).map(Some).collect()])]));
+            self.taints.insert(*param, Taint::from([(*param, vec![own_position(rank)])]));
         }
         self.block(region);
         let Some(last) = region.ops.last().filter(|last| last.op == Op::Continue) else { return };
@@ -313,7 +369,7 @@ impl<'k> Flow<'k> {
         for (number, result) in op.results.iter().enumerate() {
             let (initial, yielded) = (self.taint(op.operands[3 + number]), self.taint(last.operands[number]));
             let param = params[number];
-            let kept: Axes = (0..self.shape(param).len()).map(Some).collect();
+            let kept = own_position(self.shape(param).len());
             let accumulates = yielded.get(&param).is_some_and(|all| all.contains(&kept));
             let mut taint = Taint::new();
             for (load, axes) in &yielded {
@@ -365,7 +421,16 @@ fn union(mut all: Taint, other: &Taint) -> Taint {
     all
 }
 
-fn move_axes(taint: &Taint, axis: impl Fn(usize) -> Option<usize>) -> Taint {
-    let moved = |axes: &Axes| axes.iter().map(|own| own.and_then(&axis)).collect();
+/// The condition that two positions are equal.
+fn own_position(rank: usize) -> Axes {
+    (0..rank).map(|axis| Some(Along::equal(axis))).collect()
+}
+
+fn move_axes(taint: &Taint, axis: impl Fn(usize) -> Option<Along>) -> Taint {
+    let place = |along: Along| {
+        let next = axis(along.axis)?;
+        Some(Along { reach: along.reach.through(next.reach)?, ..next })
+    };
+    let moved = |axes: &Axes| axes.iter().map(|own| own.and_then(place)).collect();
     taint.iter().map(|(load, all)| (*load, all.iter().map(moved).collect())).collect()
 }

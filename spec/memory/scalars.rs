@@ -45,8 +45,12 @@ impl Scalars {
         let is_store =
             |op: &Operation| op.op == Op::StorePtrTko && op.operands.first().is_some_and(is_scalar);
         let computes = |op: &Operation| {
-            matches!(op.op.meaning(), Meaning::Elementwise | Meaning::Core(Core::Select))
-                && op.results.iter().all(is_scalar)
+            let keeps = match op.op.meaning() {
+                Meaning::Elementwise => true,
+                Meaning::Core(core) => is_computed_by_each_thread(core),
+                Meaning::Memory(_) | Meaning::Control(_) | Meaning::Unsupported => false,
+            };
+            keeps && op.results.iter().all(is_scalar)
         };
         let ops: Vec<&Operation> = kernel.operations().collect();
         let leaving = find_leaving(&ops, &is_store, &computes);
@@ -86,6 +90,36 @@ impl Scalars {
         let Some(block) = common.checked_sub(1).map(|last| &a[last]) else { return true };
         let are_direct = a.len() == common && b.len() == common;
         !block.is_counted || are_direct && !block.has_loop
+    }
+}
+
+/// Whether a thread computes the result of an operation on scalars by itself: a number, a choice or an address.
+const fn is_computed_by_each_thread(core: Core) -> bool {
+    match core {
+        Core::Select
+        | Core::Offset
+        | Core::Assume
+        | Core::Bitcast
+        | Core::IntToPtr
+        | Core::PtrToInt
+        | Core::PtrToPtr => true,
+        Core::Constant
+        | Core::Iota
+        | Core::GetTileBlockId
+        | Core::GetNumTileBlocks
+        | Core::Reshape
+        | Core::Broadcast
+        | Core::Permute
+        | Core::Pack
+        | Core::Unpack
+        | Core::Cat
+        | Core::Extract
+        | Core::Insert
+        | Core::Reduce
+        | Core::Scan
+        | Core::Mmaf
+        | Core::Mmai
+        | Core::MmafScaled => false,
     }
 }
 

@@ -2,7 +2,7 @@
 //! (`spec::memory::dependence`).
 
 use spec::domain::{Bool as _, Number};
-use spec::memory::dependence::{Axes, Dependence};
+use spec::memory::dependence::Dependence;
 
 use crate::symbolic::machine::Machine;
 use crate::terms::{Num, Substitution, Truth};
@@ -21,10 +21,5 @@ pub(super) fn depends<'k>(
     let own = machine.lane(&dependence.access, 0);
     let common = a.iterations.iter().zip(&b.iterations).take_while(|(x, y)| x.0 == y.0);
     let iteration = common.fold(Truth::constant(true), |all, ((_, x), (_, y))| all.and(&x.equals(y)));
-    let met = |way: &Axes| {
-        let pairs = loaded.iter().zip(way).filter_map(|(from, axis)| Some((from, own.get((*axis)?)?)));
-        pairs.fold(Truth::constant(true), |all, (from, to)| all.and(&from.equals(to)))
-    };
-    let any = dependence.ways.iter().fold(Truth::constant(false), |any, way| any.or(&met(way)));
-    iteration.and(&any)
+    iteration.and(&dependence.orders_positions(&loaded, &own))
 }
