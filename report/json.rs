@@ -197,7 +197,7 @@ pub(crate) fn text(value: &impl Serialize) -> String {
 }
 
 fn kernel<'a>(source: &'a Source, report: &'a KernelReport) -> KernelFile<'a> {
-    let Clauses { given, signature, trusted, assumed, inferred: _ } = &report.contract;
+    let Clauses { given, signature, trusted, assumed, inferred: _, decided: _ } = &report.contract;
     let found = report.counterexamples().first().map(|e| CounterexampleFile::new(source, report, e));
     KernelFile {
         name: report.name.as_deref(),

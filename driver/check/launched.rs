@@ -2,6 +2,8 @@
 
 mod beyond;
 mod contents;
+mod decided;
+mod executed;
 mod floats;
 mod lists;
 mod made;
@@ -10,13 +12,16 @@ mod properties;
 mod typical;
 mod unwritten;
 mod views;
+mod written;
 
 use std::sync::Arc;
 
 use spec::admit::{LEAST, Placed, admit};
 use spec::contract::Bound;
 use spec::problem::IllFormed;
+use spec::syntax::array;
 use spec::syntax::contract::{Binary, BufferClause, Contract, Expr, binary};
+use spec::syntax::format;
 use spec::syntax::kernel::{Kernel, Module};
 use spec::syntax::launch::{Argument, Launch};
 use spec::syntax::span::{Place, SourcePlace, SourcePosition};
@@ -26,6 +31,7 @@ use verify::Clause;
 pub(super) use self::beyond::{find_all_broken, find_excluded};
 pub(super) use self::made::Made;
 use self::made::alignment;
+pub(super) use self::written::Earlier;
 use super::general::General;
 use super::kept::{Subject, placement};
 use super::options::Options;
@@ -38,8 +44,21 @@ use crate::proof::validate_placed_launch;
 use crate::scalar;
 use crate::signature::{Parameter, Signature};
 
+/// Checks one launch of a script, behind its earlier launches and decisions.
+pub(super) fn check_in_script(
+    (module, kernel): (&Module, &Arc<Kernel>),
+    launched: &LaunchedAt,
+    (general, earlier): (Option<&General<'_>>, &Earlier<'_>),
+    options: &Options,
+    cache: Option<&Cache>,
+) -> KernelReport {
+    let report = check_launch((module, kernel), launched, general, options, cache);
+    let report = written::confirm((module, kernel), (launched, earlier), options, report);
+    decided::limit(launched, report)
+}
+
 /// Checks one launch of a kernel. `general` is the result for all launches, if the kernel was checked.
-pub(super) fn check_launch(
+fn check_launch(
     (module, kernel): (&Module, &Arc<Kernel>),
     launched: &LaunchedAt,
     general: Option<&General<'_>>,
@@ -128,7 +147,7 @@ fn check_arrays(subject: &Subject<'_>, made: &Made, overlap: bool) -> KernelRepo
     if overlap {
         return report;
     }
-    let report = contents::confirm(kernel, made, report);
+    let report = executed::decide(kernel, made, contents::confirm(kernel, made, report));
     typical::find_with_typical_floats(kernel, subject.contract, made, report)
 }
 
@@ -187,15 +206,26 @@ fn describe_contents((signature, made): (&Signature, &Made), launch: &Launch, bu
              `contents {0} : 0 <= value && value < n`",
             array.name
         ),
-        (None, Some(array)) => format!(
-            "this depends on the elements of `{0}`, which are unknown and may be NaN. Make the kernel right for every element, or bound the \
-             elements by a clause above the kernel, as in `contents {0} : 0 <= value && value <= 1`",
-            array.name
-        ),
+        (None, Some(array)) => {
+            let nan =
+                if buffers.iter().any(|at| has_nan(launch, *at, array)) { " and may be NaN" } else { "" };
+            format!(
+                "this depends on the elements of `{0}`, which are unknown{nan}. Make the kernel right for every element, or bound the \
+                 elements by a clause above the kernel, as in `contents {0} : 0 <= value && value <= 1`",
+                array.name
+            )
+        }
         (None, None) => {
             "this depends on the contents of memory, which the contract does not constrain".to_owned()
         }
     }
+}
+
+/// Whether a buffer of a launch holds a NaN, read as the elements of a parameter.
+fn has_nan(launch: &Launch, buffer: usize, array: &Parameter) -> bool {
+    let (Some(element), Some(buffer)) = (array.pointee(), launch.buffers.get(buffer)) else { return false };
+    let mut all = buffer.contents.values().flat_map(|bytes| array::elements(element, bytes));
+    all.any(|bits| format::value(bits, element).is_some_and(f64::is_nan))
 }
 
 /// The author's line that makes a launch.

@@ -135,6 +135,8 @@ pub struct Clauses {
     pub assumed: Assumed,
     /// Taken for granted.
     pub trusted: Vec<String>,
+    /// The way of a branch of the script that depends on a result, for a launch behind it; a proof that needs it is conditional.
+    pub decided: Option<String>,
 }
 
 /// A clause in the words of [`Inferred`], as it stands in a contract.
@@ -285,7 +287,7 @@ impl KernelReport {
         self.obligations.iter_mut().for_each(|finding| finding.seconds = 0.0);
     }
 
-    /// The clauses that nobody wrote, in the words of a contract. Clauses about two arrays may say the same about an extent.
+    /// The clauses that nobody wrote, in the words of a contract, and the way of a branch of the script. Clauses about two arrays may say the same about an extent.
     pub fn inferred(&self) -> Vec<String> {
         let mut words: Vec<String> = Vec::new();
         for one in &self.contract.inferred {
@@ -294,6 +296,7 @@ impl KernelReport {
                 words.push(clause);
             }
         }
+        words.extend(self.contract.decided.clone());
         words
     }
 

@@ -9,7 +9,7 @@ mod refuted;
 pub(super) mod typical;
 mod unshared;
 
-pub(super) use self::unshared::leaves_one;
+pub(super) use self::unshared::{leaves_no_usual_size, leaves_one};
 
 use std::time::Duration;
 

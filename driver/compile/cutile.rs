@@ -16,7 +16,7 @@ use crate::failure::Failure;
 use crate::interrupt;
 
 /// The embedded Python package: program and package have equal versions.
-const PACKAGE: [(&str, &str); 33] = [
+const PACKAGE: [(&str, &str); 34] = [
     ("__init__.py", include_str!("../../python/tileproof/__init__.py")),
     ("api.py", include_str!("../../python/tileproof/api.py")),
     ("comparisons.py", include_str!("../../python/tileproof/comparisons.py")),
@@ -31,6 +31,7 @@ const PACKAGE: [(&str, &str); 33] = [
     ("cutile/__main__.py", include_str!("../../python/tileproof/cutile/__main__.py")),
     ("cutile/arrays.py", include_str!("../../python/tileproof/cutile/arrays.py")),
     ("cutile/contents.py", include_str!("../../python/tileproof/cutile/contents.py")),
+    ("cutile/decisions.py", include_str!("../../python/tileproof/cutile/decisions.py")),
     ("cutile/export.py", include_str!("../../python/tileproof/cutile/export.py")),
     ("cutile/lifetimes.py", include_str!("../../python/tileproof/cutile/lifetimes.py")),
     ("cutile/on_host.py", include_str!("../../python/tileproof/cutile/on_host.py")),

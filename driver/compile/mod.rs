@@ -4,7 +4,9 @@
 
 mod changed;
 mod child;
+mod conditions;
 pub mod cutile;
+mod decisions;
 mod likely;
 pub mod nvcc;
 mod opened;
@@ -25,7 +27,7 @@ pub use self::changed::{Changed, open_changed};
 pub use self::cutile::Script;
 pub use self::likely::has_kernel;
 pub use self::opened::{
-    Asked, LaunchedArgument, LaunchedAt, ListedArray, Offered, Opened, Passed, PassedArray, Unit,
+    Asked, Decided, LaunchedArgument, LaunchedAt, ListedArray, Offered, Opened, Passed, PassedArray, Unit,
 };
 pub use self::scratch::Scratch;
 pub use self::search::read_search;

@@ -190,6 +190,10 @@ pub struct LaunchedArgument {
     /// Whether nobody has written the array, as one of `torch.empty`.
     #[serde(default)]
     pub uninit: bool,
+    /// The launches that alone may have written an array of `torch.empty`: the number of each, its parameter, and the offset in bytes of its
+    /// array in this one.
+    #[serde(default)]
+    pub written_by: Vec<(usize, String, i64)>,
     /// Whether another launch of the script passes memory of the array.
     #[serde(skip)]
     pub is_shared: bool,
@@ -241,4 +245,17 @@ pub struct LaunchedAt {
     pub grid: [u32; 3],
     /// One for each parameter of the kernel.
     pub arguments: Vec<LaunchedArgument>,
+    /// The number by which later launches name the launch as one that writes.
+    pub number: usize,
+    /// The last decision of the script before the launch that depends on a result.
+    pub decided: Option<Decided>,
+}
+
+/// A decision of a script by a result of a launch, which was recorded and not executed; with the place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Decided {
+    /// A branch, which may go the other way on a GPU.
+    Branch(String),
+    /// An integer, which may be the grid or an argument.
+    Number(String),
 }

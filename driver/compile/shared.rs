@@ -62,6 +62,7 @@ mod tests {
             before: 0,
             behind: 0,
             uninit: true,
+            written_by: Vec::new(),
             is_shared: false,
             shape: Vec::new(),
             strides: Vec::new(),
@@ -72,6 +73,8 @@ mod tests {
             place: "k.py:1".to_owned(),
             grid: [1; 3],
             arguments: addresses.iter().map(argument).collect(),
+            number: 0,
+            decided: None,
         };
         let source = Source::new("k.tile", "");
         Unit { launches: launches.iter().map(launch).collect(), ..Unit::alone(source) }

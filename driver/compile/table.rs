@@ -7,11 +7,11 @@ use std::path::Path;
 
 use serde::Deserialize;
 use serde::de::IgnoredAny;
-use spec::memory::access::Access;
-use spec::origins::{Origins, Region};
-use spec::syntax::kernel::{Kernel, Module, Operation};
+use spec::syntax::kernel::Module;
 
-use super::opened::{LaunchedArgument, LaunchedAt, Offered, Opened, Passed, PassedArray, Unit};
+use super::conditions::{find_kept, forget_changed};
+use super::decisions::{DecisionLine, Decisions};
+use super::opened::{Decided, LaunchedArgument, LaunchedAt, Offered, Opened, Passed, PassedArray, Unit};
 use super::shared::mark_shared;
 use super::tuned::Tuned;
 use crate::exit::Exit;
@@ -32,6 +32,8 @@ enum Line {
     Schema(String),
     Kernel(Box<KernelLine>),
     Launch(LaunchLine),
+    /// A decision of the script by a result.
+    Decision(DecisionLine),
     /// Clauses that all launches of some kernels keep.
     Offer(OfferLine),
     Problem(ProblemLine),
@@ -101,6 +103,9 @@ struct LaunchLine {
     line: usize,
     grid: [u32; 3],
     arguments: Vec<LaunchedArgument>,
+    /// The number by which later launches name this one.
+    #[serde(default)]
+    number: usize,
     /// Whether an earlier launch differs from this one in the conditions of its contents only.
     #[serde(default)]
     repeats: bool,
@@ -168,6 +173,7 @@ pub(super) fn read_as_far(path: &Path) -> Result<Table, Failure> {
     let mut table = Table::default();
     let mut ids = Vec::new();
     let mut kept: BTreeSet<(usize, String)> = BTreeSet::new();
+    let mut decisions = Decisions::default();
     // An incomplete last line is dropped.
     let whole = text.rfind('\n').map_or("", |end| &text[..end]);
     for (number, line) in (1..).zip(whole.lines()) {
@@ -206,9 +212,9 @@ pub(super) fn read_as_far(path: &Path) -> Result<Table, Failure> {
                 let at = ids.iter().position(|id| *id == launch.kernel);
                 let unit = at.and_then(|at| table.opened.units.get_mut(at));
                 let unit = unit.ok_or_else(|| wrong(format!("there is no kernel {}", launch.kernel)))?;
-                let place = format!("{}:{}", launch.file, launch.line);
-                unit.launches.push(LaunchedAt { place, grid: launch.grid, arguments: launch.arguments });
+                unit.launches.push(launch.launched(decisions.before()));
             }
+            Line::Decision(decision) => decisions.add(decision, &kept),
             Line::Offer(offer) => {
                 let units = ids.iter().zip(&mut table.opened.units);
                 let offered = units.filter(|(id, _)| offer.kernels.contains(id));
@@ -221,37 +227,20 @@ pub(super) fn read_as_far(path: &Path) -> Result<Table, Failure> {
         }
     }
     mark_shared(&mut table.opened.units);
+    table.opened.notes.extend(decisions.notes());
     Ok(table)
 }
 
-/// The parameters through which a kernel writes nothing. The empty name is among them if the kernel writes nothing but what its arguments
-/// are, or contain: a table of addresses that it loads is no such argument.
-fn find_kept(kernel: &Kernel, names: &[String], is_triton: bool) -> Vec<String> {
-    let origins = Origins::new(kernel);
-    let written = &origins.written;
-    let is_write = |op: &&Operation| Access::of(kernel, op).is_some_and(|access| access.manner.writes);
-    let is_followed = |op: &Operation| !origins.footprint(op).regions.is_empty();
-    let is_listed = written.regions.iter().any(|region| matches!(region, Region::Listed(_)));
-    if written.anywhere || !kernel.operations().filter(is_write).all(is_followed) {
-        return Vec::new();
-    }
-    match (is_listed, is_triton) {
-        (true, true) => Vec::new(),
-        (true, false) => vec![String::new()],
-        (false, _) => {
-            let is_kept = |at: &usize| !written.regions.contains(&Region::At(*at));
-            let parameters = (0..names.len()).filter(is_kept).map(|at| names[at].clone());
-            parameters.chain([String::new()]).collect()
+impl LaunchLine {
+    /// The launch behind a decision, if any.
+    fn launched(mut self, decided: Option<Decided>) -> LaunchedAt {
+        for argument in &mut self.arguments {
+            // Results of launches count as written until the launches are considered.
+            argument.uninit &= argument.written_by.is_empty();
         }
+        let place = format!("{}:{}", self.file, self.line);
+        LaunchedAt { place, grid: self.grid, arguments: self.arguments, number: self.number, decided }
     }
-}
-
-/// Takes contents away that a kernel of an earlier launch may have changed, and counts the arrays.
-fn forget_changed(argument: &mut LaunchedArgument, kept: &BTreeSet<(usize, String)>) -> usize {
-    let listed = argument.arrays.iter_mut().map(|array| (&mut array.contents, &array.unless_written));
-    let every = listed.chain([(&mut argument.contents, &argument.unless_written)]);
-    let changed = every.filter(|(_, conditions)| conditions.iter().any(|one| !kept.contains(one)));
-    changed.map(|(contents, _)| *contents = None).count()
 }
 
 impl OfferLine {

@@ -81,6 +81,9 @@ fn verdict(source: &Source, report: &KernelReport, room: usize) -> (Ink, String)
         None if is_assumed && report.contract.assumed.is_of_samples => {
             (" for arguments like the samples".to_owned(), "more ")
         }
+        None if report.contract.assumed.excludes_launches => {
+            (" for other launches than yours".to_owned(), "more ")
+        }
         None if is_assumed => (" for launches like yours".to_owned(), "more "),
         None => (String::new(), ""),
     };
@@ -94,7 +97,9 @@ fn verdict(source: &Source, report: &KernelReport, room: usize) -> (Ink, String)
             return all;
         }
         let plural = if clauses.len() == 1 { "precondition holds" } else { "preconditions hold" };
-        format!("{likely}proved{subject} if {} {more}{plural}", clauses.len())
+        // The clauses of a likely bug are listed with -v only.
+        let listed = if likely.is_empty() { "" } else { " (-v)" };
+        format!("{likely}proved{subject} if {} {more}{plural}{listed}", clauses.len())
     };
     if report.likely_bug.is_some() {
         let otherwise = if report.verdict.is_proof() { "proved" } else { "unknown" };
@@ -219,7 +224,8 @@ fn grid(told: &str) -> Option<(usize, &'static str)> {
 
 /// The preconditions that no launch of the author suggests.
 fn beyond(report: &KernelReport) -> Vec<String> {
-    report.beyond_launches().iter().map(|one| one.clause.to_string()).collect()
+    let clauses = report.beyond_launches().iter().map(|one| one.clause.to_string());
+    clauses.chain(report.contract.decided.clone()).collect()
 }
 
 /// The contract that the author's launches suggest, as comments that can be pasted above the kernel.
@@ -333,9 +339,16 @@ pub(crate) fn class(report: &KernelReport) -> (usize, &'static str) {
         Verdict::IllFormed => (3, "ill-formed"),
         Verdict::Unsupported => (4, "unsupported"),
         Verdict::Unknown => (5, "unknown"),
+        Verdict::Conditional if is_on_one_way(report) => (8, "proved for one way of a branch"),
         Verdict::Conditional => (7, "proved under preconditions"),
-        Verdict::Proved => (8, "proved"),
+        Verdict::Proved => (9, "proved"),
     }
+}
+
+/// Whether a launch needs nothing for its proof but the way of a branch of its script.
+pub(super) fn is_on_one_way(report: &KernelReport) -> bool {
+    let contract = &report.contract;
+    contract.decided.is_some() && contract.inferred.is_empty()
 }
 
 #[cfg(test)]

@@ -105,7 +105,7 @@ fn proof(obligations: &[Finding], text: &mut String) {
 
 /// The clauses of a verdict.
 fn contract(report: &KernelReport, text: &mut String) {
-    let Clauses { given, signature, inferred, assumed, trusted } = &report.contract;
+    let Clauses { given, signature, inferred, assumed, trusted, decided: _ } = &report.contract;
     let inferred = inferred.iter().map(|one| one.clause.to_string()).collect();
     let labelled = [
         ("given", given),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use driver::check::report::{Outcome, Verdict};
 use spec::rules::Rule;
 
-use super::conclusion::class;
+use super::conclusion::{class, is_on_one_way};
 use crate::checked::Checked;
 use crate::headline::first;
 use crate::text::{Style, wrapped};
@@ -89,10 +89,10 @@ fn count(name: &str, launches: &[&Checked]) -> String {
 /// Whether a launch is proved, and nothing else is to be said of it.
 fn is_plain(one: &Checked) -> bool {
     let report = &one.report;
-    report.verdict == Verdict::Proved
+    (report.verdict == Verdict::Proved || is_on_one_way(report))
         && report.likely_bug.is_none()
         && report.asserts.is_empty()
         && report.properties.iter().all(|property| property.outcome == Outcome::Proved)
-        && one.entries.is_empty()
+        && (one.entries.is_empty() || is_on_one_way(report))
         && one.accepted.is_empty()
 }

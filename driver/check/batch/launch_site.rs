@@ -72,6 +72,7 @@ mod tests {
             before: 0,
             behind: 0,
             uninit: false,
+            written_by: Vec::new(),
             is_shared: false,
             shape: Vec::new(),
             strides: Vec::new(),
@@ -79,8 +80,13 @@ mod tests {
             arrays: Vec::new(),
         };
         let of = |grid, address, bytes| {
-            let launched =
-                LaunchedAt { place: "p/k.py:3".to_owned(), grid, arguments: vec![argument(address, bytes)] };
+            let launched = LaunchedAt {
+                place: "p/k.py:3".to_owned(),
+                grid,
+                arguments: vec![argument(address, bytes)],
+                number: 0,
+                decided: None,
+            };
             describe(&launched, &|_| None)
         };
         assert_eq!(of([4, 1, 1], 0, 64), "k.py: line 3, grid (4, 1, 1), a: 64 bytes");

@@ -3,6 +3,7 @@
 
 mod launch_site;
 
+use std::collections::BTreeMap;
 use std::num::NonZero;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, OnceLock};
@@ -13,7 +14,7 @@ use spec::syntax::kernel::{Kernel, Module};
 
 use super::explanation::explain;
 use super::general::General;
-use super::launched::{check_launch, find_all_broken};
+use super::launched::{Earlier, check_in_script, find_all_broken};
 use super::options::Options;
 use super::report::KernelReport;
 use super::usage::Usage;
@@ -35,6 +36,8 @@ pub enum Told {
 #[derive(Debug)]
 pub struct Batch<'a> {
     parts: Vec<Part<'a>>,
+    /// The launches of each script.
+    earlier: BTreeMap<Option<&'a str>, Earlier<'a>>,
     cache: Option<&'a Cache>,
     jobs: usize,
 }
@@ -71,7 +74,7 @@ impl<'a> Batch<'a> {
         jobs: Option<NonZero<usize>>,
     ) -> Self {
         let units: Vec<(&'a Unit, &'a Result<Module, Refused>)> = units.into_iter().collect();
-        let read: Vec<(&Unit, &Module)> =
+        let read: Vec<(&'a Unit, &'a Module)> =
             units.iter().filter_map(|(unit, module)| Some((*unit, module.as_ref().ok()?))).collect();
         let part = |(unit, module): &(&'a Unit, &'a Result<Module, Refused>)| {
             let usage = module.as_ref().map(|module| Usage::of((unit, module), &read)).unwrap_or_default();
@@ -82,8 +85,14 @@ impl<'a> Batch<'a> {
                 Options { whole: options.whole || !unit.launches.is_empty(), usage, ..single.clone() };
             Part { unit, module: module.as_ref().map_err(Clone::clone), options: whole, single }
         };
+        let mut scripts: BTreeMap<Option<&'a str>, Vec<(&'a Unit, &'a Module)>> = BTreeMap::new();
+        for (unit, module) in &read {
+            scripts.entry(unit.script.as_deref()).or_default().push((unit, module));
+        }
+        let of_script = |(name, units): (_, Vec<_>)| (name, Earlier::of(units.into_iter()));
+        let earlier = scripts.into_iter().map(of_script).collect();
         let jobs = jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZero::get);
-        Batch { parts: units.iter().map(part).collect(), cache, jobs }
+        Batch { parts: units.iter().map(part).collect(), earlier, cache, jobs }
     }
 
     /// The kernels of the expected reports, in order; none for a rejected source.
@@ -221,7 +230,12 @@ impl<'a> Batch<'a> {
             }
             Task::Launch(_, kernel, launched) => {
                 let general = firsts[*number].wait().as_ref();
-                let check = || check_launch((module, kernel), launched, general, &part.single, self.cache);
+                let nothing = Earlier::default();
+                let earlier = self.earlier.get(&part.unit.script.as_deref()).unwrap_or(&nothing);
+                let check = || {
+                    let about = (general, earlier);
+                    check_in_script((module, kernel), launched, about, &part.single, self.cache)
+                };
                 let mut report = caught(check, kernel).unwrap_or_else(|report| *report);
                 explain(module, kernel, &mut report);
                 let launch = launch_site::describe(launched, &|file| source.author_text(file));

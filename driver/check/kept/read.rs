@@ -87,6 +87,8 @@ impl Reader<'_> {
             lines: record.assumed,
             count: record.assumed_count,
             is_of_samples: record.assumed_of_samples,
+            // Decided behind the cache, by the launches of the script.
+            excludes_launches: false,
         };
         let meaning = |(at, words): (usize, String)| Some((self.place(at)?.offset, words));
         let apart =
@@ -94,7 +96,7 @@ impl Reader<'_> {
         Some(KernelReport {
             name: Some(self.kernel.name.clone()),
             verdict: verdict(&record.verdict)?,
-            contract: Clauses { given: given_, signature, inferred, assumed, trusted },
+            contract: Clauses { given: given_, signature, inferred, assumed, trusted, decided: None },
             axioms: record.axioms,
             obligations: record
                 .obligations

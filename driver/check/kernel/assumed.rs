@@ -195,8 +195,12 @@ fn assume(
     let count = suggested.clauses.len() + implied.len();
     report.contract.inferred = assumed.chain(implied).chain(beyond).collect();
     report.contract.given = verify::given(bound);
-    report.contract.assumed =
-        Assumed { lines: suggested.lines.clone(), count, is_of_samples: suggested.is_of_samples };
+    report.contract.assumed = Assumed {
+        lines: suggested.lines.clone(),
+        count,
+        is_of_samples: suggested.is_of_samples,
+        excludes_launches: false,
+    };
     // Other launches need the masks.
     report.masks = Vec::new();
     if report.verdict == Verdict::Proved {

@@ -13,7 +13,7 @@ use super::made::{ALIGNMENT, Made};
 use crate::check::replay::{Replay, Runs};
 use crate::check::report::{Assumed, Counterexample, Inferred, KernelReport, LikelyBug, Verdict};
 use crate::check::suspect::floats::depends_on_floats;
-use crate::check::suspect::leaves_one;
+use crate::check::suspect::{leaves_no_usual_size, leaves_one};
 use crate::compile::LaunchedAt;
 use crate::load::{Flags, find_contract};
 use crate::signature::Signature;
@@ -97,7 +97,11 @@ pub(in crate::check) fn find_all_broken(
     let breaking =
         |one: &Inferred| script.launches.iter().filter(|launch| script.breaks(launch, one)).count();
     let bound = Bound { contract: &script.contract, kernel };
-    let is_absurd = |one: &Inferred| leaves_one(&one.clause, &bound) || has_huge_number(&one.clause);
+    let is_absurd = |one: &Inferred| {
+        leaves_one(&one.clause, &bound)
+            || leaves_no_usual_size(&one.clause, &bound)
+            || has_huge_number(&one.clause)
+    };
     let find_run = |broken: &Inferred| {
         let runs = |(made, _): &(Made, Observed)| run((kernel, &script.contract), made, broken);
         script.launches.iter().find_map(runs)
@@ -113,7 +117,8 @@ pub(in crate::check) fn find_all_broken(
     // Of clauses that exclude as many launches the first is named.
     let clauses = report.beyond_launches().iter().rev();
     let Some(broken) = clauses.max_by_key(|one| breaking(one)) else { return report };
-    let note = if breaking(broken) == all {
+    let is_for_others = breaking(broken) == all;
+    let note = if is_for_others {
         if let Some(example) = find_run(broken) {
             return with_launch(report, example);
         }
@@ -136,6 +141,7 @@ pub(in crate::check) fn find_all_broken(
     };
     let mut report = report;
     report.notes.push(note);
+    report.contract.assumed.excludes_launches = is_for_others;
     // A place that only such a launch reaches is reached by the script.
     let unreached = report.obligations.iter_mut().filter(|one| one.reached == Some(false));
     unreached.for_each(|one| one.reached = None);

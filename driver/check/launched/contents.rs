@@ -100,10 +100,23 @@ pub(super) fn confirm(kernel: &Arc<Kernel>, made: &Made, report: KernelReport) -
 
 /// The violation of a launch in a run of so many element operations.
 pub(super) fn run(kernel: &Valid, launch: &Launch, fuel: u64) -> Option<Violation> {
+    run_to_violation(kernel, launch, fuel).ok().flatten()
+}
+
+/// The violation of a launch; none if the run comes to its end.
+///
+/// # Errors
+/// The run stops before the end for another reason.
+pub(super) fn run_to_violation(
+    kernel: &Valid,
+    launch: &Launch,
+    fuel: u64,
+) -> Result<Option<Violation>, Stop> {
     let options = Options { fuel, ..Options::default() };
     match interp::run(kernel, launch, &options) {
-        Err(Stop::Violation(violation)) => Some(*violation),
-        Ok(_) | Err(Stop::Exhausted(_) | Stop::Unsupported(_) | Stop::BadLaunch(_)) => None,
+        Ok(_) => Ok(None),
+        Err(Stop::Violation(violation)) => Ok(Some(*violation)),
+        Err(stop @ (Stop::Exhausted(_) | Stop::Unsupported(_) | Stop::BadLaunch(_))) => Err(stop),
     }
 }
 
@@ -144,8 +157,16 @@ fn filled_by(made: &Made, byte: impl Fn(usize, usize) -> u8) -> Launch {
     let mut launch = made.launch.clone();
     let buffers = launch.buffers.iter_mut().enumerate().zip(&made.seen);
     for ((number, buffer), _) in buffers.filter(|(_, seen)| !**seen) {
-        let bytes = usize_from_u64(buffer.bytes);
-        buffer.contents = BTreeMap::from([(0, (0..bytes).map(|at| byte(number, at)).collect())]);
+        let fill = |start: u64, length: usize| {
+            let start_index = usize_from_u64(start);
+            (start, (start_index..start_index + length).map(|at| byte(number, at)).collect())
+        };
+        // Of an array that is written in part, the rest has no contents.
+        buffer.contents = if buffer.uninit {
+            buffer.contents.iter().map(|(start, held)| fill(*start, held.len())).collect()
+        } else {
+            BTreeMap::from([fill(0, usize_from_u64(buffer.bytes))])
+        };
     }
     launch
 }

@@ -36,6 +36,16 @@ pub(in crate::check) fn leaves_one(clause: &Clause, bound: &Bound<'_>) -> bool {
     })
 }
 
+/// Whether a clause leaves no usual size of an argument, such as one that only a size near the end of its type meets.
+pub(in crate::check) fn leaves_no_usual_size(clause: &Clause, bound: &Bound<'_>) -> bool {
+    let Clause::Requires(expr) = clause else { return false };
+    let mut symbols = expr.names().into_iter().filter_map(|name| bound.symbol(name));
+    symbols.any(|symbol| {
+        matches!(symbol, Symbol::Argument(_))
+            && !admits(bound, expr, symbol, &[&[0, 1][..], &SEVERAL, &LARGE].concat())
+    })
+}
+
 impl Suspicion<'_> {
     /// The first clause of a conditional proof that keeps a race away by leaving nobody to race with.
     pub(super) fn find_unshared(&self, bound: &Bound<'_>) -> Option<LikelyBug> {

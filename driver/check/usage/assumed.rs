@@ -11,6 +11,8 @@ pub struct Assumed {
     pub count: usize,
     /// Whether samples of arguments suggest them, and no launches.
     pub is_of_samples: bool,
+    /// Whether every launch of the script breaks a further precondition of the proof.
+    pub excludes_launches: bool,
 }
 
 impl KernelReport {

@@ -47,7 +47,7 @@ def main() -> int:
             return 0
         ct = None
     on_host.install()
-    contents.install()
+    contents.install(table.decided)
     # Of one kernel nothing that the file launches is asked for.
     if ct is not None:
         recording.install(ct, (lambda *_, **__: None) if asked.kernel else table.launch)

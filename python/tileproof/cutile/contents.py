@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
-from . import shapes
+from . import decisions, shapes
 from .lifetimes import Lifetimes, alive_of_array, alive_of_storage
 from .shapes import is_tensor, tensors
 
@@ -34,7 +34,10 @@ NO_CONDITIONS: Conditions = frozenset()
 # The range of tensors without memory of the host.
 NOWHERE = -1, 0
 
-# Memory of `empty` that was passed to no launch.
+# Launches that were given memory: the number of each launch in the table, the parameter, and the offset of the array in the memory.
+Writers = dict[tuple[int, str, int], None]
+
+# Memory of `empty`, with the launches that it was passed to.
 _empty = Lifetimes()
 # The conditions of memory; none if its contents are never known.
 _conditions = Lifetimes()
@@ -54,12 +57,14 @@ _depth = 0
 _launches = 0
 # Whether this package calls functions of torch now.
 _is_looking = False
+# Sees the purpose, the place and the conditions of each number that the script reads from results of launches.
+_decided: Callable[[str, str, int, Conditions | None], None] = lambda *_: None
 
 
-def install() -> None:
+def install(decided: Callable[[str, str, int, Conditions | None], None]) -> None:
     """Watches contents from now on, and marks the arrays of NumPy that nobody has written."""
-    global _left
-    _left = MOST_OF_ALL
+    global _left, _decided
+    _left, _decided = MOST_OF_ALL, decided
     try:
         import numpy
     except ImportError:
@@ -111,6 +116,8 @@ def watched(function: Any, args: Any, kwargs: dict[str, Any]) -> Any:
         after = _all([after, _unseen])
     if probe is not None and probe.is_of_elements(result):
         _tell(after)
+        if name != "data_ptr":
+            _decide(result, after)
     if getattr(getattr(function, "__self__", None), "__name__", "") == "grad":
         _note_gradient(given, result)
     else:
@@ -164,18 +171,56 @@ def _passed_all(values: Any, number: int | None, arguments: list[dict[str, Any]]
         elif is_tensor(value):
             with unwatched():
                 _set(value, _all([_after(value), _passed(value, number, arguments)]))
-                _empty.discard(_range(value))
+                _pass_empty(value, number)
         elif hasattr(value, "dtype"):
             # Nobody here sees what the script computes from it.
             _tell(_passed(value, number, arguments))
             if hasattr(value, "__array_interface__"):
-                _empty.discard(_range(value))
+                _pass_empty(value, number)
+
+
+def _pass_empty(value: Any, number: int | None) -> None:
+    """A kernel that was not read may have written all of an array."""
+    if number is None:
+        _empty.discard(_range(value))
+
+
+def written_by(values: Any, launch: int, arguments: list[dict[str, Any]]) -> None:
+    """Notes which launch of the table may have written to arrays of `empty`."""
+    from . import arrays
+    for value in values:
+        if isinstance(value, (list, tuple)):
+            # No parameter of its own leads to an array of a list.
+            for one in value:
+                if _is_array(one):
+                    _empty.discard(_range(one))
+        elif _is_array(value) and arrays.is_array(value):
+            with unwatched():
+                where, address = _range(value), arrays.array(value).address
+                writers: list[Writers] = _empty.get(where)
+                names = [one["name"] for one in arguments if one.get("address") == address]
+                for one in writers:
+                    one.update({(launch, name, _begin(value) - where[0]): None for name in names})
 
 
 def _tell(after: Conditions | None) -> None:
     """The script has read numbers with these conditions."""
     global _told
     _told = _all([_told, after])
+
+
+def _decide(value: Any, after: Conditions | None) -> None:
+    """The script reads a value with these conditions, and may decide by it."""
+    found = decisions.purpose(value) if _launches and after != NO_CONDITIONS else None
+    if found is not None:
+        _decided(*found, after)
+
+
+def compared(values: Any) -> None:
+    """The script compares arrays, and is told that they are equal."""
+    with unwatched():
+        after = _all([_after(one) for one in tensors(values)])
+    _decide(True, after)
 
 
 def _passed(value: Any, number: int | None, arguments: list[dict[str, Any]] | None) -> Conditions | None:
@@ -249,17 +294,29 @@ def _fill(array: Any) -> None:
     held = _bytes(array)
     if held is not None and where[0] > 0 and 0 < held.nbytes <= MOST_FILLED:
         held[...] = UNWRITTEN
-        _empty.set(where, True, _alive(array))
+        _empty.set(where, {}, _alive(array))
 
 
-def is_unwritten(value: Any) -> bool:
-    """Whether an array is of `empty`, and neither the script nor a launch has written it since."""
+def described_unwritten(value: Any) -> dict[str, Any]:
+    """What a table says of an array of `empty` that the script has not written since: the launches that may have written it, with the offset
+    in bytes of their array in this one."""
     with unwatched():
         try:
-            held = _bytes(value) if _empty.get(_range(value)) else None
+            where = _range(value)
+            writers: list[Writers] = _empty.get(where)
+            held = _bytes(value) if writers else None
         except (AttributeError, RuntimeError, TypeError):
-            return False
-    return held is not None and bool((held == UNWRITTEN).all())
+            return {}
+        if held is None or not (held == UNWRITTEN).all():
+            return {}
+        offset = _begin(value) - where[0]
+    after = [[launch, name, begin - offset] for one in writers for launch, name, begin in one]
+    return {"uninit": True, **({"written_by": after} if after else {})}
+
+
+def _begin(value: Any) -> int:
+    """The address of the first element."""
+    return int(value.data_ptr() if is_tensor(value) else value.__array_interface__["data"][0])
 
 
 def _bytes(array: Any) -> Any:

@@ -155,7 +155,7 @@ def _constraint(to: Signature, name: str, value: Any, annotation: Any, divisible
 
 def _memory(value: Any, seen: Array) -> dict[str, Any]:
     """Where an array is, and what is known of its elements."""
-    unwritten = {"uninit": True} if seen.bytes and contents.is_unwritten(value) else {}
+    unwritten = contents.described_unwritten(value) if seen.bytes else {}
     return {"address": seen.address, "bytes": seen.bytes, **contents.described(value), **unwritten}
 
 

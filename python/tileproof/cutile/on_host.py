@@ -108,7 +108,10 @@ def compared(real: Callable[..., Any], equal: bool | None, lacks_results: Callab
     """A comparison, which gives `equal` where there are no results to compare."""
     @functools.wraps(real)
     def compared(*args: Any, **named: Any) -> Any:
-        return equal if lacks_results() else real(*args, **named)
+        if not lacks_results():
+            return real(*args, **named)
+        contents.compared([*args, *named.values()])
+        return equal
 
     return compared
 

@@ -10,12 +10,12 @@ from typing import Any, Callable
 
 # Methods and functions whose Python value is computed from shape, type and place alone.
 ABOUT_SHAPE = {
-    "__dir__", "__get__", "__hash__", "__iter__", "__len__", "_is_view", "broadcast_shapes", "can_cast", "data_ptr", "dim", "element_size",
+    "__dir__", "__get__", "__hash__", "__iter__", "__len__", "_is_view", "broadcast_shapes", "can_cast", "dim", "element_size",
     "get_device", "has_names", "is_coalesced", "is_complex", "is_conj", "is_contiguous", "is_floating_point", "is_inference", "is_neg",
     "is_pinned", "is_same_size", "is_set_to", "is_shared", "is_signed", "is_storage", "is_tensor", "ndimension", "nelement", "numel",
     "register_hook", "register_post_accumulate_grad_hook", "result_type", "size", "storage_offset", "stride"}
-# Functions that give memory to whoever reads it without torch.
-SHARED = {"untyped_storage", "storage", "_typed_storage", "numpy", "__array__", "__dlpack__"}
+# Functions that give memory to whoever reads or writes it without torch.
+SHARED = {"untyped_storage", "storage", "_typed_storage", "numpy", "__array__", "__dlpack__", "data_ptr"}
 # Functions whose result has the shape of their first argument, and that cannot run on `meta`.
 COPIES = {"cpu", "clone", "detach", "__deepcopy__"}
 # Functions in which the elements of the first argument decide no shape. The other arguments may.

@@ -6,7 +6,7 @@ import os
 import sys
 from typing import Any, Callable
 
-from . import contents, export
+from . import contents, decisions, export
 
 SCHEMA = "tileproof.launches/1"
 HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -35,12 +35,11 @@ def _arrays(values: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _alike(values: list[dict[str, Any]]) -> list[Any]:
-    """The same for launches of which one report is enough: numbers, sizes, alignments, what integer arrays hold, and how arrays
-    overlap."""
+    """The same for launches that write the same: numbers, sizes, alignments, what integer arrays hold, and how arrays overlap."""
     values = _arrays(values)
     arrays = [one for one in values if "address" in one]
     shapes = [(one["shape"], one["strides"]) for one in values if one["name"].endswith("]") and "shape" in one]
-    key = [one.get("value", (one.get("bytes"), one.get("address", 0) % 256, hash(one.get("contents")), one.get("uninit"), one.get("before"), one.get("behind"))) for one in values]
+    key = [one.get("value", (one.get("bytes"), one.get("address", 0) % 256, hash(one.get("contents")), one.get("before"), one.get("behind"))) for one in values]
     pairs = [(a, b) for at, b in enumerate(arrays) for a in arrays[:at]]
     overlap = [(a["name"], b["name"], b["address"] - a["address"]) for a, b in pairs
                if max(a["address"], b["address"]) < min(a["address"] + a["bytes"], b["address"] + b["bytes"])]
@@ -56,6 +55,11 @@ class Table:
         self.kept: list[Any] = []
         # The conditions of contents, by launch.
         self.seen: dict[Any, set[Any]] = {}
+        # The number of the first of the launches that write the same.
+        self.first: dict[Any, int] = {}
+        # What the script decides by results of launches.
+        self.decisions: set[Any] = set()
+        self.numbers = 0
         self.launches = 0
         self.owner = os.getpid()
         self.write("schema", SCHEMA)
@@ -88,15 +92,28 @@ class Table:
             self.kernels[key] = number
         return self.kernels[key]
 
-    def launch_once(self, number: int, place: tuple[str, int], grid: tuple[int, ...], values: list[dict[str, Any]]) -> None:
-        """Adds a launch, unless an earlier one is the same. A repetition differs in the conditions of its contents only."""
+    def decided(self, purpose: str, file: str, line: int, after: Any) -> None:
+        """Adds that the script decides by a result, unless an earlier line says so. With other numbers every launch is another one."""
+        place = f"{export.relative(file)}:{line}"
+        if (purpose, place, after) not in self.decisions:
+            self.decisions.add((purpose, place, after))
+            self.numbers += purpose == decisions.NUMBER
+            self.write("decision", {"purpose": purpose, "place": place, "unless_written": None if after is None else sorted(after)})
+
+    def launch_once(self, number: int, place: tuple[str, int], grid: tuple[int, ...], values: list[dict[str, Any]]) -> int:
+        """Adds a launch, unless an earlier one is the same, and returns the number of the first launch that writes the same. A repetition
+        differs in the conditions of its contents only."""
         listed = list(grid + (1, 1, 1))[:3]
-        key = (number, *place, *listed, *_alike(values))
+        writes = (number, *place, *listed, *_alike(values), self.numbers)
+        first = self.first.setdefault(writes, len(self.first) + 1)
+        unwritten = [(one.get("uninit"), *sorted(map(tuple, one.get("written_by", ())))) for one in _arrays(values)]
+        key = (writes, *unwritten)
         conditions = tuple(tuple(one.get("unless_written", ())) for one in _arrays(values))
         repeated = {"repeats": True} if key in self.seen else {}
         if conditions not in self.seen.setdefault(key, set()):
             self.seen[key].add(conditions)
-            self.write("launch", {"kernel": number, "file": place[0], "line": place[1], "grid": listed, "arguments": values, **repeated})
+            self.write("launch", {"kernel": number, "file": place[0], "line": place[1], "grid": listed, "arguments": values, "number": first, **repeated})
+        return first
 
     def exported(self, kernel: Any, signatures: Any) -> None:
         """Adds a kernel for the signatures that a script exports it for; never raises."""
@@ -137,7 +154,7 @@ class Table:
             self.problem(4, f"{file}:{line}: {export.reason(error)}")
         else:
             if number is not None:
-                self.launch_once(number, (file, line), grid, found.values)
+                contents.written_by(args, self.launch_once(number, (file, line), grid, found.values), arguments)
 
 
 def _tuned(kernel: Any, found: export.Signature, searched: Any, divisible: int) -> dict[str, Any]:

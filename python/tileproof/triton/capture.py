@@ -84,7 +84,8 @@ class Capture:
             if blocks is None or number is None or 0 in blocks:
                 return
             self._prepare(kernel, passed.values)
-            self.table.launch_once(number, (file, line), blocks, passed.values)
+            launch = self.table.launch_once(number, (file, line), blocks, passed.values)
+            contents.written_by(bound.values(), launch, arguments)
             relations = self.relations.setdefault((id(kernel), tuple(passed.types.items())), Relations(_is_single(kernel)))
             relations.add(number, passed, blocks, formulas)
             if self._is_conditional(kernel, passed):

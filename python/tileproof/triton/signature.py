@@ -146,7 +146,7 @@ def pointer(to: Signature, param: Any, value: Any) -> str:
         raise Refused(f"`{param.name}` has elements of type {getattr(value, 'dtype', None)}, which is not read")
     if any(stride < 0 for stride in seen.strides):
         raise Refused(f"`{param.name}` has a negative stride, so its address is not that of its lowest element", 4, "copy it first")
-    unwritten = {"uninit": True} if seen.bytes and contents.is_unwritten(value) else {}
+    unwritten = contents.described_unwritten(value) if seen.bytes else {}
     around = {name: size for name, size in zip(("before", "behind"), arrays.around(value, seen)) if size > 0}
     to.values.append({"name": param.name, "address": seen.address, "bytes": seen.bytes, "dtype": seen.dtype, **around,
                       "shape": list(seen.shape), "strides": list(seen.strides), **contents.described(value), **unwritten})

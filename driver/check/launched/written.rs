@@ -1,0 +1,305 @@
+//! Arrays of `empty` that earlier launches may have written: a launch may read only the elements that they certainly write.
+//!
+//! A run of each earlier launch shows its writes. Its unknown contents are undetermined, and no undetermined value may lead to an address, a
+//! mask or a branch, so the writes are those of every run.
+
+use std::collections::BTreeMap;
+use std::iter;
+use std::ops::Range;
+use std::sync::{Arc, Mutex};
+
+use interp::{Contents, Options};
+use spec::contract::Bound;
+use spec::origins::Origins;
+use spec::rules::Rule;
+use spec::syntax::contract::{Contract, Property};
+use spec::syntax::kernel::{Kernel, Module};
+use spec::syntax::launch::{Argument, Launch};
+use spec::syntax::op::Op;
+use spec::valid::Valid;
+
+use super::contents::run_to_violation;
+use super::made::Made;
+use super::{check_arrays, describe_launch};
+use crate::check::kept::Subject;
+use crate::check::options::Options as CheckOptions;
+use crate::check::replay::MEMORY;
+use crate::check::report::{KernelReport, Outcome, Status, Verdict};
+use crate::check::suspect::empty::is_stored;
+use crate::compile::{LaunchedAt, Unit};
+use crate::load::{Flags, find_contract};
+use crate::signature::Signature;
+
+/// The most element operations of the run of an earlier launch, and the most bytes of its arrays.
+const FUEL: u64 = 16_000_000;
+const MOST: u64 = 1 << 26;
+
+/// The launches of a script, by the numbers that later launches name them by.
+#[derive(Debug, Default)]
+pub(in crate::check) struct Earlier<'a> {
+    launches: BTreeMap<usize, (&'a Module, &'a Arc<Kernel>, &'a LaunchedAt)>,
+    /// The writes of launches so far considered.
+    writes: Mutex<BTreeMap<usize, Arc<Writes>>>,
+}
+
+/// The bytes that a launch certainly writes, by parameter; none of a parameter whose writes are unknown.
+type Writes = BTreeMap<String, Vec<Range<u64>>>;
+
+/// The written part of an array of `empty` before a launch.
+struct Part {
+    /// The parameter.
+    parameter: usize,
+    /// The bytes that earlier launches certainly write.
+    written: Vec<Range<u64>>,
+    /// A launch whose writes are unknown, by its place.
+    unknown: Option<String>,
+}
+
+impl<'a> Earlier<'a> {
+    /// The launches of sources.
+    pub(in crate::check) fn of(units: impl Iterator<Item = (&'a Unit, &'a Module)>) -> Self {
+        let launches = units.filter_map(|(unit, module)| Some((unit, module, module.kernels.first()?)));
+        let launches = launches.flat_map(|(unit, module, kernel)| {
+            unit.launches.iter().map(move |launched| (launched.number, (module, kernel, launched)))
+        });
+        let mut found = BTreeMap::new();
+        launches.for_each(|(number, launch)| {
+            found.entry(number).or_insert(launch);
+        });
+        Earlier { launches: found, writes: Mutex::default() }
+    }
+
+    /// The writes of a launch.
+    fn writes(&self, number: usize, options: &CheckOptions) -> Arc<Writes> {
+        let known = |writes: &Mutex<BTreeMap<_, _>>| writes.lock().ok()?.get(&number).cloned();
+        if let Some(writes) = known(&self.writes) {
+            return writes;
+        }
+        let launch = self.launches.get(&number);
+        let found =
+            launch.and_then(|(module, kernel, launched)| find_writes((module, kernel), launched, options));
+        let writes = Arc::new(found.unwrap_or_default());
+        if let Ok(mut all) = self.writes.lock() {
+            all.insert(number, writes.clone());
+        }
+        writes
+    }
+
+    /// The arrays that a kernel reads and that earlier launches may have left unwritten in part.
+    fn parts(&self, kernel: &Kernel, launched: &LaunchedAt, options: &CheckOptions) -> Vec<Part> {
+        let origins = Origins::new(kernel);
+        let arguments = launched.arguments.iter().enumerate();
+        let read = arguments.filter(|(at, one)| !one.written_by.is_empty() && origins.read.has(*at));
+        let part = |(parameter, argument): (usize, &crate::compile::LaunchedArgument)| {
+            let bytes = argument.bytes?;
+            let (mut written, mut unknown) = (Vec::new(), None);
+            for (number, name, offset) in &argument.written_by {
+                match self.writes(*number, options).get(name) {
+                    Some(ranges) => {
+                        written.extend(ranges.iter().filter_map(|range| shifted(range, *offset, bytes)));
+                    }
+                    None => unknown = self.launches.get(number).map(|(.., launched)| launched.place.clone()),
+                }
+            }
+            let written = joined(written);
+            let is_whole = bytes == 0 || written.first().is_some_and(|first| *first == (0..bytes));
+            (!is_whole).then_some(Part { parameter, written, unknown })
+        };
+        read.filter_map(part).collect()
+    }
+}
+
+/// A range of bytes of another array in this one, which begins at an offset in this one.
+fn shifted(range: &Range<u64>, offset: i64, bytes: u64) -> Option<Range<u64>> {
+    let place = |byte: u64| byte.saturating_add_signed(offset).min(bytes);
+    Some(place(range.start)..place(range.end)).filter(|range| !range.is_empty())
+}
+
+/// Ranges in order, with none that touches another.
+fn joined(mut ranges: Vec<Range<u64>>) -> Vec<Range<u64>> {
+    ranges.sort_by_key(|range| range.start);
+    let mut all: Vec<Range<u64>> = Vec::new();
+    for range in ranges {
+        match all.last_mut() {
+            Some(last) if range.start <= last.end => last.end = last.end.max(range.end),
+            Some(_) | None => all.push(range),
+        }
+    }
+    all
+}
+
+/// The writes of a launch, in every run. Of a launch that is too large to run, a proof shows the arrays that it writes as a whole.
+fn find_writes(
+    (module, kernel): (&Module, &Arc<Kernel>),
+    launched: &LaunchedAt,
+    options: &CheckOptions,
+) -> Option<Writes> {
+    let contract = find_contract(module, kernel, &Flags::default()).ok()?;
+    let made = Made::new(launched, &Signature::new(kernel, &contract)).ok()?;
+    run_for_writes(kernel, &made, launched)
+        .or_else(|| prove_writes((module, kernel, &contract), &made, launched, options))
+}
+
+/// The arrays that a launch writes as a whole, by a proof of this property.
+fn prove_writes(
+    (module, kernel, contract): (&Module, &Arc<Kernel>, &Contract),
+    made: &Made,
+    launched: &LaunchedAt,
+    options: &CheckOptions,
+) -> Option<Writes> {
+    let (mut exact, _) = describe_launch(contract, kernel, made);
+    let (origins, bound) = (Origins::new(kernel), Bound { contract, kernel });
+    let arguments = launched.arguments.iter().enumerate();
+    let stored = arguments.filter(|(at, one)| one.arrays.is_empty() && is_stored(kernel, &origins, *at));
+    let stored: Vec<_> = stored.map(|(at, one)| (bound.argument_name(at).to_owned(), one)).collect();
+    let written =
+        |(name, _): &(String, _)| Property::Writes { array: Some(name.clone()), among: None, once: false };
+    exact.ensures = stored.iter().map(written).collect();
+    let report = Subject { module, kernel, contract: &exact, options }.check(None).report;
+    let is_proved = |name: &str| {
+        let mut proved = report.properties.iter().filter(|one| one.outcome == Outcome::Proved);
+        proved.any(|one| one.property.array() == Some(name))
+    };
+    let whole = stored.iter().filter(|(name, _)| is_proved(name));
+    Some(whole.filter_map(|(_, one)| Some((one.name.clone(), iter::once(0..one.bytes?).collect()))).collect())
+}
+
+/// The writes of a launch by its run.
+fn run_for_writes(kernel: &Arc<Kernel>, made: &Made, launched: &LaunchedAt) -> Option<Writes> {
+    let bytes: u64 = made.launch.buffers.iter().map(|buffer| buffer.bytes).sum();
+    let valid = Valid::new(kernel.clone()).ok().filter(|_| bytes <= MOST)?;
+    let launch = made.with_undetermined();
+    let memory = run_undetermined(&valid, &launch, None)?;
+    // Blocks that update memory atomically may decide by their order.
+    let decides = |op: Op| matches!(op, Op::AtomicRmwTko | Op::AtomicCasTko);
+    let has_order = kernel.operations().any(|op| decides(op.op));
+    let again = if has_order { Some(run_undetermined(&valid, &launch, Some(1))?) } else { None };
+    let mut writes = Writes::new();
+    for (argument, passed) in launch.arguments.iter().zip(&launched.arguments) {
+        let Argument::Pointer { buffer, .. } = argument else { continue };
+        let (first, second) = (memory.get(*buffer)?, again.as_ref().and_then(|again| again.get(*buffer)));
+        let is_written =
+            |byte: u64| first.writes(byte) > 0 && second.is_none_or(|second| second.writes(byte) > 0);
+        let written = (0..first.len()).filter(|byte| is_written(*byte)).map(|byte| byte..byte + 1);
+        writes.insert(passed.name.clone(), joined(written.collect()));
+    }
+    Some(writes)
+}
+
+/// The memory after a run in which undetermined values are stored, and decide nothing.
+fn run_undetermined(kernel: &Valid, launch: &Launch, seed: Option<u64>) -> Option<Vec<Contents>> {
+    let options = Options {
+        fuel: FUEL,
+        memory: MEMORY,
+        counts_writes: true,
+        ignore: Some(Rule::UndeterminedStored),
+        seed,
+        ..Options::default()
+    };
+    Some(interp::run(kernel, launch, &options).ok()?.buffers)
+}
+
+/// The report of a launch that is proved if all its arrays are written: decided with the parts that earlier launches write.
+pub(super) fn confirm(
+    (module, kernel): (&Module, &Arc<Kernel>),
+    (launched, earlier): (&LaunchedAt, &Earlier<'_>),
+    options: &CheckOptions,
+    report: KernelReport,
+) -> KernelReport {
+    let parts = if report.verdict.is_proof() { earlier.parts(kernel, launched, options) } else { Vec::new() };
+    if parts.is_empty() {
+        return report;
+    }
+    let Ok(contract) = find_contract(module, kernel, &Flags::default()) else { return report };
+    let Ok(mut made) = Made::new(launched, &Signature::new(kernel, &contract)) else { return report };
+    parts.iter().for_each(|part| made.leave_unwritten(part));
+    let is_known = parts.iter().all(|part| part.unknown.is_none());
+    let (exact, overlap) = describe_launch(&contract, kernel, &made);
+    if is_known && !overlap && is_defined(kernel, &made) {
+        return report;
+    }
+    let subject = Subject { module, kernel, contract: &exact, options };
+    let mut strict = check_arrays(&subject, &made, overlap);
+    let (is_empty, note) = (parts.iter().all(|part| part.written.is_empty()), describe(launched, &parts));
+    if strict.verdict.is_proof() {
+        return report;
+    }
+    if !is_known || !is_empty {
+        for one in &mut strict.obligations {
+            if matches!(one.status, Status::Refuted(_)) {
+                one.status = Status::Unknown(note.clone());
+            }
+        }
+        strict.verdict = Verdict::Unknown;
+        if is_known && !overlap {
+            strict = super::contents::confirm(kernel, &made, strict);
+        }
+    }
+    strict.notes.push(note);
+    KernelReport { name: report.name, signature: report.signature, ..strict }
+}
+
+/// Whether a run of the launch breaks no rule, whatever its unknown contents are: none leads to an address, a mask or a branch.
+fn is_defined(kernel: &Arc<Kernel>, made: &Made) -> bool {
+    let Ok(valid) = Valid::new(kernel.clone()) else { return false };
+    let bytes: u64 = made.launch.buffers.iter().map(|buffer| buffer.bytes).sum();
+    bytes <= MOST
+        && run_undetermined(&valid, &made.with_undetermined(), None).is_some()
+        && matches!(run_to_violation(&valid, &made.launch, FUEL), Ok(None))
+}
+
+/// The elements that no earlier launch writes, in a sentence.
+fn describe(launched: &LaunchedAt, parts: &[Part]) -> String {
+    let sentence = |part: &Part| {
+        let argument = launched.arguments.get(part.parameter)?;
+        let (name, bytes) = (&argument.name, argument.bytes?);
+        let written: u64 = part.written.iter().map(|range| range.end - range.start).sum();
+        Some(match &part.unknown {
+            Some(place) => format!(
+                "`{name}` is an array of `empty`, and it is unknown which elements the launch at {place} writes in every case"
+            ),
+            None if written == 0 => {
+                format!("`{name}` is an array of `empty`, and no launch before has written it")
+            }
+            None => format!(
+                "`{name}` is an array of `empty`, and the launches before write {written} of its {bytes} bytes"
+            ),
+        })
+    };
+    parts.iter().filter_map(sentence).collect::<Vec<_>>().join(". ")
+}
+
+impl Made {
+    /// The launch with unknown contents as undetermined ones.
+    pub(super) fn with_undetermined(&self) -> Launch {
+        let mut launch = self.launch.clone();
+        let unknown = launch.buffers.iter_mut().enumerate().zip(&self.seen);
+        for ((at, buffer), seen) in unknown {
+            let is_shared =
+                (0..self.launch.buffers.len()).any(|other| other != at && self.overlap(at, other));
+            if !*seen || is_shared {
+                buffer.uninit = true;
+                buffer.contents = BTreeMap::new();
+            }
+        }
+        launch
+    }
+
+    /// Leaves the elements of an array without contents that no earlier launch writes. The others have unknown contents.
+    fn leave_unwritten(&mut self, part: &Part) {
+        let Some(Argument::Pointer { buffer, .. }) = self.launch.arguments.get(part.parameter) else {
+            return;
+        };
+        let (Some(own), Some(seen)) = (self.launch.buffers.get_mut(*buffer), self.seen.get_mut(*buffer))
+        else {
+            return;
+        };
+        let zeros = |range: &Range<u64>| {
+            let length = spec::syntax::count::usize_from_u64(range.end - range.start);
+            (range.start, vec![0; length])
+        };
+        own.uninit = true;
+        own.contents = part.written.iter().map(zeros).collect();
+        *seen = part.written.is_empty();
+    }
+}
