@@ -21,6 +21,11 @@ pub(super) fn propose_doubt<'k>(
     let lane = machine.lane(&init.ty.shape, 0);
     let kept = of(&machine.at(init, &lane));
     let lasts: Vec<Truth> = ends.iter().map(|(end, _)| of(&machine.at(end, &lane))).collect();
+    // Elements that are all defective at first may all be sound behind the first iteration. The check of the candidates decides.
+    let all_kept = lasts.iter().all(|last| *last == kept);
+    if kept.value() == Some(true) && !all_kept && !matches!(now, Doubt::Anywhere) {
+        return Doubt::Where { lane: lane.into(), holds: Truth::constant(false) };
+    }
     if lasts.iter().all(|last| *last == kept || last.value() == Some(false)) {
         return Doubt::Kept;
     }
