@@ -54,6 +54,12 @@ pub fn admit(bound: &Bound<'_>, launch: &Launch) -> Result<(), String> {
     Case { bound, launch, placed: None }.check()
 }
 
+/// The first clause of the contract about numbers that is false, whatever the unknown numbers are.
+pub fn broken_clause(bound: &Bound<'_>, number: impl Fn(Symbol) -> Option<i128>) -> Option<String> {
+    let is_false = |clause: &&Expr| bound.truth(clause, &mut |symbol| Exact(number(symbol))).0 == Some(false);
+    bound.contract.requires.iter().find(is_false).map(Expr::to_string)
+}
+
 impl<'a> Case<'a> {
     /// All clauses of the contract.
     fn check(&self) -> Result<(), String> {

@@ -1,10 +1,12 @@
 //! The contract of a kernel: the contract of its file, with additions of the command line.
 
-use spec::contract::Bound;
+use spec::admit::broken_clause;
+use spec::contract::{Bound, Symbol};
 use spec::parse::contract_clauses;
 use spec::problem::IllFormed;
 use spec::syntax::contract::{Binary, Contract, Expr, binary};
 use spec::syntax::kernel::{Kernel, Module};
+use spec::syntax::span::Place;
 
 use super::Source;
 use super::names::{self, function_name};
@@ -66,13 +68,60 @@ pub fn require_arguments(module: &Module, kernel: &Kernel, flags: &Flags) -> Res
     let named = added.grid.iter().flatten().chain(&added.requires).flat_map(Expr::names);
     let mut unknown = named.filter(|name| bound.symbol(name).is_none() && bound.position(name).is_none());
     let Some(name) = unknown.next() else {
-        let whole = flags.at.as_deref().map_or(Ok(()), |at| one_launch(at, &contract, kernel));
-        return whole
-            .map_err(|problem| Failure::usage(problem.message).help(problem.help.unwrap_or_default()));
+        require_meaning(module, kernel, flags)?;
+        let Some(at) = &flags.at else { return Ok(()) };
+        one_launch(at, &contract, kernel)
+            .map_err(|problem| Failure::usage(problem.message).help(problem.help.unwrap_or_default()))?;
+        return require_admitted(at, &bound);
     };
     let all: Vec<&str> = (0..kernel.params.len()).map(|position| bound.argument_name(position)).collect();
     let has = if all.is_empty() { "it has none".to_owned() } else { format!("it has {}", all.join(", ")) };
     Err(Failure::usage(format!("@{} has no argument `{name}`", function_name(&kernel.name))).help(has))
+}
+
+/// Checks that each flag is a clause with a meaning: a condition of the launch, without a division by zero.
+fn require_meaning(module: &Module, kernel: &Kernel, flags: &Flags) -> Result<(), Failure> {
+    let one = |requires: Option<&String>, grid: Option<&String>| Flags {
+        requires: requires.into_iter().cloned().collect(),
+        grid: grid.cloned(),
+        ..Flags::default()
+    };
+    let problem = |flags: &Flags| {
+        let contract = find_contract(module, kernel, flags).ok()?;
+        Bound::new(&contract, kernel).err().map(|problem| problem.message)
+    };
+    if problem(&Flags::default()).is_some() {
+        // The contract of the file has an error, which is then reported with its place.
+        return Ok(());
+    }
+    let clauses = flags.requires.iter().map(|clause| ("--requires", clause, one(Some(clause), None)));
+    let grids = flags.grid.iter().map(|grid| ("--grid", grid, one(None, Some(grid))));
+    for (flag, text, alone) in clauses.chain(grids) {
+        if let Some(message) = problem(&alone) {
+            return Err(Failure::usage(format!("{flag} `{text}`: {message}")));
+        }
+    }
+    Ok(())
+}
+
+/// Checks that the numbers of `--at` break no clause of the contract.
+fn require_admitted(at: &str, bound: &Bound<'_>) -> Result<(), Failure> {
+    let given = values(at);
+    let number = |symbol: Symbol| {
+        let (_, value) = match symbol {
+            Symbol::Argument(position) => {
+                given.iter().find(|(name, _)| bound.position(name) == Some(position))?
+            }
+            Symbol::Grid(_) | Symbol::Length(_) | Symbol::Element | Symbol::Index | Symbol::Place(_) => {
+                return None;
+            }
+        };
+        value.parse().ok()
+    };
+    let Some(clause) = broken_clause(bound, number) else { return Ok(()) };
+    let name = function_name(&bound.kernel.name);
+    Err(Failure::usage(format!("the launch of --at breaks `{clause}`, a clause of the contract of @{name}"))
+        .help("--at states a launch of the contract"))
 }
 
 /// A contract that names no kernel of the module: most likely a slip of the pen.
@@ -197,6 +246,16 @@ impl Flags {
             text.push_str(&format!("grid = ({})\n", without_parentheses(grid)));
         }
         for (name, value) in self.at.iter().flat_map(|at| values(at)) {
+            if name.is_empty() || value.is_empty() {
+                return Err(IllFormed {
+                    message: match name {
+                        "" => "--at has a part without `name=value`".to_owned(),
+                        name => format!("--at states no value of `{name}`"),
+                    },
+                    at: Place::default(),
+                    help: Some("for example --at n=1000,grid=8".to_owned()),
+                });
+            }
             match name {
                 "grid" => text.push_str(&format!("grid = ({})\n", without_parentheses(value))),
                 name => text.push_str(&format!("requires = {name} == {value}\n")),

@@ -17,10 +17,14 @@ use driver::failure::Failure;
 use driver::load::{Flags, Meaning, find_contract};
 use driver::signature::Signature;
 use driver::tune::Settings;
+use spec::admit::admit;
+use spec::contract::Bound;
 use spec::proof::Proved;
+use spec::syntax::contract::Contract;
+use spec::syntax::kernel::Kernel;
 
 use self::launched::Run;
-use self::prepare::prepare;
+use self::prepare::{Prepared, prepare};
 use self::results::Buffers;
 use crate::help;
 use crate::output::{eprint, print};
@@ -121,8 +125,20 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         eprint(&proved::describe(proved, arguments.kernel.verbose));
         proved::validate_launch(proved, &prepared.launch)?;
     }
+    if proved.is_none() {
+        note_outside(&contract, picked, &prepared);
+    }
     let run = Run { kernel: &meaning.kernel, prepared: &prepared, signature: &signature, source };
     execute(run, arguments, proved.as_ref())
+}
+
+/// Notes that a launch lies outside of the contract, with the broken clause. The launch runs anyway.
+fn note_outside(contract: &Contract, kernel: &Kernel, prepared: &Prepared) {
+    // A contract without a meaning excludes no launch.
+    let Ok(bound) = Bound::new(contract, kernel) else { return };
+    if let Err(clause) = admit(&bound, &prepared.launch) {
+        eprint(&format!("note: this launch is outside of the contract: it breaks `{clause}`\n"));
+    }
 }
 
 /// Runs the launch on the chosen device.
