@@ -43,6 +43,7 @@ pub(super) fn compile(asked: &Asked) -> Result<Opened, Failure> {
     let file = &asked.file;
     let nvcc = find::nvcc()?;
     let flags = flags(asked)?;
+    let text = text_of(file)?;
     let (bytes, checked, unset) = thread::scope(|scope| {
         let checked = scope.spawn(|| checked::compile(&nvcc, file, &flags));
         let unset = scope.spawn(|| checked::compile_unset(&nvcc, file, &flags));
@@ -54,7 +55,6 @@ pub(super) fn compile(asked: &Asked) -> Result<Opened, Failure> {
     let checked = checked.unwrap_or_else(|_| Err(panicked()));
     let checked =
         unset.map_err(|_| panicked()).and_then(|unset| checked.map(|checked| Checked { unset, ..checked }));
-    let text = fs::read_to_string(file).map_err(|error| Failure::file(file, "read", &error))?;
     let compiled = Compiled::new(&file.display().to_string(), bytes, folders(file)).with_checked(checked);
     let mut notes = Vec::new();
     let source = Source::compiled(compiled, asked.contract.as_deref(), |module| {
@@ -72,6 +72,17 @@ pub(super) fn compile(asked: &Asked) -> Result<Opened, Failure> {
     }
     let units = vec![Unit::alone(source)];
     Ok(Opened { units, notes, ..Opened::default() })
+}
+
+/// The text of a file. nvcc accepts comments in any encoding, but places are counted in UTF-8.
+fn text_of(file: &Path) -> Result<String, Failure> {
+    let bytes = fs::read(file).map_err(|error| Failure::file(file, "read", &error))?;
+    String::from_utf8(bytes).map_err(|error| {
+        let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
+        Failure::usage(format!("{}:{line}: this line is not UTF-8", file.display()))
+            .help("convert the file, for example with `iconv -f latin1 -t utf-8`")
+    })
 }
 
 /// How a file is compiled.

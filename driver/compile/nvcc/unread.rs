@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use super::kernels::CppFile;
+use crate::code::{Language, blanked};
 use crate::load::comments::Said;
 
 /// The words that clauses begin with.
@@ -34,10 +35,11 @@ pub(super) fn comments(file: &Path, text: &str, said: &[Said]) -> Vec<String> {
 
 /// The lines with a comment that begins like a clause, and their bytes.
 fn clause_lines(text: &str) -> Vec<(usize, Range<usize>)> {
+    let code = blanked(text, Language::Cpp);
     let mut start = 0;
     let mut found = Vec::new();
     for (number, line) in (1..).zip(text.split_inclusive('\n')) {
-        if is_clause(line) {
+        if is_clause(line, &code[start..]) {
             found.push((number, start..start + line.len()));
         }
         start += line.len();
@@ -45,13 +47,17 @@ fn clause_lines(text: &str) -> Vec<(usize, Range<usize>)> {
     found
 }
 
-fn is_clause(line: &str) -> bool {
-    let Some((_, comment)) = line.split_once("//") else { return false };
-    let comment = comment.trim_start_matches(['/', '!']).trim_start().to_lowercase();
-    let Some(rest) = comment.strip_prefix("tileproof") else { return false };
-    let rest = rest.trim_start().trim_start_matches(':').trim_start();
+/// Whether a comment in a line begins like a clause: a comment of this line, or a block comment of an earlier one.
+fn is_clause(line: &str, code: &str) -> bool {
+    let lower = line.to_ascii_lowercase();
+    let Some(at) = lower.find("tileproof") else { return false };
+    let before = line[..at].trim_end_matches([' ', '\t', '/', '*', '!']);
+    let marks = &line[before.len()..at];
+    let is_comment =
+        code[at..].starts_with(' ') && (before.is_empty() || marks.contains("//") || marks.contains("/*"));
+    let rest = lower[at + "tileproof".len()..].trim_start().trim_start_matches(':').trim_start();
     let word = rest.split(|letter: char| !letter.is_alphanumeric()).next().unwrap_or_default();
-    CLAUSES.contains(&word)
+    is_comment && CLAUSES.contains(&word)
 }
 
 /// Whether a line may be a macro that makes kernels: comments above it have a note of their own, or are read.
@@ -81,6 +87,21 @@ __tile_global__ void k(float* x, int n) {
         let notes = comments(Path::new("k.cu"), text, &[]);
         let lines: Vec<&str> = notes.iter().filter_map(|note| note.split(':').nth(1)).collect();
         assert_eq!(lines, ["2", "4", "7"], "{notes:?}");
+    }
+
+    #[test]
+    fn a_clause_in_a_block_comment_of_several_lines_has_a_note() {
+        let text = "\
+/* tileproof: grid = (1) */
+/*
+   tileproof: requires = n >= 1
+ * tileproof: requires = n <= 9
+*/
+__tile_global__ void k(float* x, int n) {}
+";
+        let notes = comments(Path::new("k.cu"), text, &[]);
+        let lines: Vec<&str> = notes.iter().filter_map(|note| note.split(':').nth(1)).collect();
+        assert_eq!(lines, ["3"], "{notes:?}");
     }
 
     #[test]
