@@ -98,6 +98,15 @@ rules! {
     /// The step of an `irange` is positive, even without a `for` over the range.
     SourceStep = "source.range.step", "a range's step is not positive",
         "Tile C++, irange (LOOP-2)";
+    /// The condition of an assumption in the source (`[[assume]]`) is true, and control reaches no `__builtin_unreachable()`.
+    SourceAssumption = "source.assumption", "an assumption of the source does not hold",
+        "C++, Assumption attribute; std::unreachable, preconditions";
+    /// Control does not reach the end of a function with a result.
+    SourceReturn = "source.return", "a function with a result ends without one",
+        "C++, The return statement, end of a function";
+    /// A subscript of an array inside a class or inside another array is less than the array's length.
+    SourceSubscript = "source.subscript", "a subscript leaves its array",
+        "C++, Additive operators, pointers to array elements";
 
     /// Every stride of a tensor view is positive, except along an axis of one element. Strides given at run time are read as unsigned.
     ViewStride = "view.stride", "a tensor view's stride is zero",

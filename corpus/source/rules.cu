@@ -239,3 +239,18 @@ KERNEL step_kept(int* o, int step) {
   auto range = ct::irange(0, 10, step);
   put(o, int(range.empty()));
 }
+
+// tileproof: grid = (1)
+// tileproof: requires = n >= 0, n <= 3
+// tileproof: buffer o : i32[1]
+KERNEL unreachable_broken(int* o, int n) {
+  if (n > 2) __builtin_unreachable(); // <- source.assumption
+  put(o, n);
+}
+// tileproof: grid = (1)
+// tileproof: requires = n >= 0, n <= 2
+// tileproof: buffer o : i32[1]
+KERNEL unreachable_kept(int* o, int n) {
+  if (n > 2) __builtin_unreachable();
+  put(o, n);
+}

@@ -54,6 +54,15 @@ pub const fn advice(rule: Rule) -> &'static str {
         Rule::SourceNegative => "require the extent to be at least 0, or make it of an unsigned number",
         Rule::SourceInjective => SOURCE_INJECTIVE,
         Rule::SourceStep => "require the step to be at least 1, or make the range only where it is",
+        Rule::SourceSubscript => {
+            "keep the subscript below the length of its own array: the next member or row begins there"
+        }
+        Rule::SourceReturn => {
+            "return a result on every path, or make the launch exclude the path (`requires`)"
+        }
+        Rule::SourceAssumption => {
+            "drop the assumption, or make the launch promise its condition (`requires`)"
+        }
         Rule::ViewStride => "require every stride to be at least 1, or take the strides from the layout",
         Rule::ViewPacked => "require the extents and strides of elements that share bytes to be even",
         Rule::IndexSpace => INDEX_SPACE,

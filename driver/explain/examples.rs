@@ -78,6 +78,15 @@ const EXAMPLES: &[(Rule, Examples)] = &[
         ]),
     ),
     (
+        Rule::SourceAssumption,
+        only_cpp(["[[assume(n > 0)]];", "// tileproof: requires = n > 0\n[[assume(n > 0)]];"]),
+    ),
+    (Rule::SourceReturn, only_cpp(["if (n > 0) return n;\n}", "if (n > 0) return n;\nreturn 0;\n}"])),
+    (
+        Rule::SourceSubscript,
+        only_cpp(["row[0][4] = 1;  // int row[2][4]", "row[1][0] = 1;  // int row[2][4]"]),
+    ),
+    (
         Rule::ViewStride,
         both(
             [

@@ -127,17 +127,24 @@ impl<'a> UnsetKernels<'a> {
         UnsetKernels { values, kernels: compiled.and_then(kernels) }
     }
 
-    /// The kernel with such reads, if nvcc makes every one of them zero. Arrays and classes in memory of the block stay in the kernel before, since a
-    /// check follows their elements.
+    /// The kernel with such reads, if nvcc makes every one of them zero. Otherwise a kernel with arrays or classes in memory of the block stays as
+    /// before, since a check follows their elements.
     fn accept(
         &self,
         plain: &Arc<Kernel>,
         before: Arc<Kernel>,
         is_own: &dyn Fn(&str) -> bool,
     ) -> Result<Arc<Kernel>, Difference> {
-        if self.values.followed && plain.operations().any(|op| op.op == Op::Alloca) {
-            return Ok(before);
-        }
+        let with_values = self.accept_values(plain, is_own);
+        let has_memory = plain.operations().any(|op| op.op == Op::Alloca);
+        if self.values.followed && has_memory { with_values.or(Ok(before)) } else { with_values }
+    }
+
+    fn accept_values(
+        &self,
+        plain: &Arc<Kernel>,
+        is_own: &dyn Fn(&str) -> bool,
+    ) -> Result<Arc<Kernel>, Difference> {
         let compiled =
             self.kernels.as_ref().and_then(|kernels| Ok((kernels, self.values.compiled.as_ref()?)));
         let (kernels, checked) = compiled.map_err(|why| refused(why, plain))?;
@@ -146,7 +153,7 @@ impl<'a> UnsetKernels<'a> {
         }
         let changes = |difference: Difference| {
             let message = format!(
-                "a variable may be read before it has a value, which C++ leaves indeterminate and nvcc makes zero{}",
+                "a variable may be read before it has a value or after its end, where it is indeterminate in C++ but not for nvcc{}",
                 names(&self.values.variables, plain, &difference.at)
             );
             Difference { message, at: difference.at }

@@ -61,6 +61,9 @@ fn changes(code: &Code<'_>, problem: &Problem<'_>) -> Vec<Change> {
         | Rule::SourceExtent
         | Rule::SourceNegative
         | Rule::SourceStep
+        | Rule::SourceAssumption
+        | Rule::SourceReturn
+        | Rule::SourceSubscript
         | Rule::SourceInjective
         | Rule::ViewStride
         | Rule::ViewPacked

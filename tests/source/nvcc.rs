@@ -135,24 +135,25 @@ fn without_a_compiler_it_is_said_how_to_get_one() {
     has(&ends(&folder, &[], 2, &["check", "absent.cu"]), "there is no such file");
 }
 
-/// A compiler that gives one bytecode for a file in which a variable has another value, and else the other one.
-fn compiled_with_values(name: &str, plain: &str, changed: &str) -> Folder {
-    let source = "\
-#include <cuda_tile.h>
+/// A kernel of a file, and a compiler that gives one bytecode for a text with some words, and else the other one.
+fn compiled_with(name: &str, body: &str, words: &str, [plain, changed]: [&str; 2]) -> Folder {
+    let source = format!(
+        "#include <cuda_tile.h>
 // tileproof: grid = (1)
 // tileproof: buffer o : i32[1]
-extern \"C\" __tile_global__ void k(int* o, int n) {
-  int t;
-  if (n) t = 2;
-  *o = t;
-}
-";
-    let script = "\
+extern \"C\" __tile_global__ void k(int* o, int n) {{
+{body}
+}}
+"
+    );
+    let script = format!(
+        "\
 while [ $# -gt 1 ]; do [ \"$1\" = -o ] && out=$2; shift; done
-if grep -q 'int t = ::cuda::tiles::tileproof::unset<decltype(t)>();' \"$1\"; then cp changed \"$out\"; else cp plain \"$out\"; fi";
+if grep -q '{words}' \"$1\"; then cp changed \"$out\"; else cp plain \"$out\"; fi"
+    );
     let folder = Folder::new(name).with("k.cu", source);
     let folder = folder.with("plain", super::bytecode(plain)).with("changed", super::bytecode(changed));
-    with_program(folder, "nvcc", script)
+    with_program(folder, "nvcc", &script)
 }
 
 #[test]
@@ -170,13 +171,45 @@ fn a_kernel_that_another_value_of_a_variable_changes_is_unknown() {
              }}"
         )
     };
-    let folder = compiled_with_values("cu-unset", &kernel(0), &kernel(1));
+    let body = "  int t;\n  if (n) t = 2;\n  *o = t;";
+    let words = "int t = ::cuda::tiles::tileproof::unset<decltype(t)>();";
+    let folder = compiled_with("cu-unset", body, words, [&kernel(0), &kernel(1)]);
     let text = ends(&folder, &[("NVCC", "./nvcc")], 3, &["check", "k.cu"]);
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     has(
         &text,
-        "a variable may be read before it has a value, which C++ leaves indeterminate and nvcc makes zero: `t` of line 5",
+        "a variable may be read before it has a value or after its end, where it is indeterminate in C++ but not for nvcc: `t` of line 5",
     );
-    let folder = compiled_with_values("cu-set", &kernel(5), &kernel(5));
+    let folder = compiled_with("cu-set", body, words, [&kernel(5), &kernel(5)]);
     ends(&folder, &[("NVCC", "./nvcc")], 0, &["check", "k.cu"]);
+}
+
+#[test]
+fn assumptions_subscripts_and_ends_of_functions_are_asserted() {
+    let kernel = |assertion: &str| {
+        format!(
+            "entry @k(%o: tile<ptr<i32>>, %n: tile<i32>) {{
+               %zero = constant <i32: 0> : tile<i32>
+               %is = cmpi not_equal %n, %zero, signed : tile<i32> -> tile<i1>
+               {assertion}
+               %done = store_ptr_tko weak %o, %n : tile<ptr<i32>>, tile<i32> -> token
+               return
+             }}"
+        )
+    };
+    let cases = [
+        ("source.assumption", "  [[assume(n != 0)]];", "^    _Assum(n != 0)  ;"),
+        (
+            "source.subscript",
+            "  s.a[n] = 1;",
+            "s.a.::cuda::tiles::tileproof::within<decltype((s.a))>(n). = 1",
+        ),
+        ("source.return", "  auto f = [&] { if (n) return 1; };", "return 1;  TILEPROOF_END(int) };"),
+    ];
+    for (rule, body, words) in cases {
+        let assertion = format!("assert %is, \"tileproof requires {rule}\" : tile<i1>");
+        let folder = compiled_with(rule, body, words, [&kernel(""), &kernel(&assertion)]);
+        let text = ends(&folder, &[("NVCC", "./nvcc")], 1, &["check", "k.cu"]);
+        has(&text, &format!("error[{rule}]: "));
+    }
 }

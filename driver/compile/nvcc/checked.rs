@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::unset::{Headers, unset_in, with_values};
+use super::unset::{Headers, unset_in, with_rules, with_values};
 use super::without::{functions, lines, refused, without};
 use super::{Manner, run};
 use crate::compile::scratch::Scratch;
@@ -34,12 +34,16 @@ pub(super) fn include(header: &Path) -> [String; 2] {
 /// How often functions are left out that the compiler refuses: it stops at the first errors.
 const ROUNDS: usize = 4;
 
-/// Compiles a file with the header before it, without the functions that nvcc refuses then.
+/// Compiles a file with the header before it, with assertions for its assumptions, and without the functions that nvcc refuses then.
 pub(super) fn compile(nvcc: &Path, file: &Path, flags: &[String]) -> Result<Checked, String> {
+    let text = fs::read_to_string(file).map_err(|error| error.to_string())?;
+    let (changed, headers) = (with_rules(&text), Headers::of(file, &text, flags));
+    if changed != text || headers.has_rules() {
+        return compile_changed(nvcc, file, flags, |copies| headers.write(file, &changed, None, copies));
+    }
     match run(nvcc, file, flags, Manner::Checked) {
         Ok(bytes) => Ok(checked(bytes, Vec::new())),
         Err(failure) => {
-            let text = fs::read_to_string(file).map_err(|error| error.to_string())?;
             let file = &Part { nvcc, file, flags: &with_folder(file, flags), text: &text };
             file.compile_rest(&failure).ok_or_else(|| reason(&failure))
         }
@@ -50,24 +54,34 @@ fn checked(bytes: Vec<u8>, left_out: Vec<LeftOut>) -> Checked {
     Checked { bytes, marks: Marks::Each, left_out, unset: Vec::new() }
 }
 
+/// Compiles a changed text of a file, whose headers get changed copies in a folder.
+fn compile_changed(
+    nvcc: &Path,
+    file: &Path,
+    flags: &[String],
+    change: impl FnOnce(&Scratch) -> Result<String, Failure>,
+) -> Result<Checked, String> {
+    let copies = Scratch::new().map_err(|failure| reason(&failure))?;
+    let changed = change(&copies).map_err(|failure| reason(&failure))?;
+    let part = Part { nvcc, file, flags: &with_folder(file, flags), text: &changed };
+    match part.compile(&changed) {
+        Ok(bytes) => Ok(checked(bytes, Vec::new())),
+        Err(failure) => part.compile_rest(&failure).ok_or_else(|| reason(&failure)),
+    }
+}
+
 /// Compiles a file with undetermined values for local variables without a value, and once more for arrays and classes.
 pub(super) fn compile_unset(nvcc: &Path, file: &Path, flags: &[String]) -> Vec<UnsetValues> {
-    let Ok(text) = fs::read_to_string(file) else { return Vec::new() };
+    let Ok(text) = fs::read_to_string(file).map(|text| with_rules(&text)) else { return Vec::new() };
     let (unset, headers) = (unset_in(&text), Headers::of(file, &text, flags));
     let mut found = Vec::new();
     for followed in [false, true] {
-        if !unset.iter().any(|one| one.may_be_followed() == followed) && !headers.has_unset(followed) {
+        if !unset.iter().any(|one| one.is_needed(followed)) && !headers.has_unset(followed) {
             continue;
         }
         let changed = with_values(&text, &unset, followed);
-        let compiled = Scratch::new().map_err(|failure| reason(&failure)).and_then(|copies| {
-            let changed =
-                headers.write(file, &changed, followed, &copies).map_err(|failure| reason(&failure))?;
-            let part = Part { nvcc, file, flags: &with_folder(file, flags), text: &changed };
-            match part.compile(&changed) {
-                Ok(bytes) => Ok(checked(bytes, Vec::new())),
-                Err(failure) => part.compile_rest(&failure).ok_or_else(|| reason(&failure)),
-            }
+        let compiled = compile_changed(nvcc, file, flags, |copies| {
+            headers.write(file, &changed, Some(followed), copies)
         });
         let named = unset.iter().filter(|one| followed || !one.may_be_followed());
         let variables = named.map(|one| (one.name.clone(), one.line)).collect();

@@ -16,8 +16,12 @@
 #define TILEPROOF_REQUIRE(condition, code) \
   ((condition) ? void(0) : __assert_fail("tileproof requires " code, "", 0, ""))
 #define TILEPROOF_TILE __tile__
-// The end of a function without a result: an undetermined one. No call, since nvcc refuses one behind the last `return`.
-#define TILEPROOF_END(...) { __VA_ARGS__ tileproof_end[2]; return tileproof_end[::cuda::tiles::detail::bid<0>() & 1]; }
+// An assumption of the source, in place of the attribute `assume`. The name is as long as the attribute's, so that columns stay what they are.
+#define _Assum(...) TILEPROOF_REQUIRE(static_cast<bool>((__VA_ARGS__)), "source.assumption")
+#define __builtin_unreachable() __assert_fail("tileproof requires source.assumption", "", 0, "")
+// The end of a function whose last statement is no `return`, with the type of its result.
+#define TILEPROOF_END(...) { \
+  if constexpr (!::cuda::tiles::detail::is_same_v<const __VA_ARGS__, const void>) __assert_fail("tileproof requires source.return", "", 0, ""); }
 #define TILEPROOF_ANYWHERE __tile__ __host__ __device__
 
 namespace cuda { namespace tiles {
@@ -72,36 +76,61 @@ template<integral I, class V> TILEPROOF_TILE inline auto fits(V value) {
   }
 }
 
-// An undetermined value, for a variable without one: of memory that nobody writes, at a place unknown to compilers.
-template<class T> TILEPROOF_TILE inline T unwritten() {
+// That a subscript of an array is less than its length, or equal where only an address is taken. Other subscripts are not looked at.
+template<class T> constexpr size_t length_of = 0;
+template<class T, size_t Length> constexpr size_t length_of<T (&)[Length]> = Length;
+template<class T, size_t Length> constexpr size_t length_of<T (&&)[Length]> = Length;
+template<class Array, size_t More = 0, class I> TILEPROOF_ANYWHERE constexpr I within(I index) {
+  if constexpr (length_of<Array> != 0 && integral<I>)
+    TILEPROOF_REQUIRE(static_cast<unsigned long long>(index) < length_of<Array> + More, "source.subscript");
+  return index;
+}
+
+// An undetermined value, for a variable without one: of memory that nobody writes, at a place unknown to compilers. A constructor for the
+// host may call it, too: this compilation never runs.
+#pragma nv_exec_check_disable
+template<class T> TILEPROOF_ANYWHERE inline T unwritten() {
   T memory[2];
   return memory[detail::bid<0>() & 1];
 }
+// A class whose text has the function for its values, and not a base of it.
+template<class T> concept knows_values = requires { requires detail::is_same_v<decltype(T::tileproof_unset()), T>; };
 struct any_value {
-  template<class T> TILEPROOF_TILE constexpr operator T() const;
+  template<class T> TILEPROOF_ANYWHERE constexpr operator T() const;
 };
-template<class T, class... Members> TILEPROOF_TILE constexpr T aggregate() {
+template<class T, class... Members> TILEPROOF_ANYWHERE constexpr T aggregate() {
   if constexpr (sizeof...(Members) < 128 && requires { T{Members()..., any_value()}; }) return aggregate<T, Members..., any_value>();
   else return T{Members()...};
 }
-template<class T> TILEPROOF_TILE constexpr T unset() {
+#pragma nv_exec_check_disable
+template<class T> TILEPROOF_ANYWHERE constexpr T unset() {
   if constexpr (detail::is_pointer_v<T> || scalar<T> || __is_enum(T) || requires { full<T>(tile_element_t<T>(1)); }) return unwritten<T>();
+  else if constexpr (knows_values<T>) return T::tileproof_unset();
   else if constexpr (__is_aggregate(T) && __is_trivially_constructible(T)) return aggregate<T>();
   else return T();
 }
-template<class T> TILEPROOF_TILE constexpr any_value::operator T() const { return unset<T>(); }
+template<class T> TILEPROOF_ANYWHERE constexpr any_value::operator T() const { return unset<T>(); }
 
 template<class T> constexpr bool is_array = false;
 template<class T, size_t Length> constexpr bool is_array<T[Length]> = true;
 
 // The same for each element of an array.
-template<size_t Place = 0, class T, size_t Length> TILEPROOF_TILE constexpr void unset_elements(T (&array)[Length]) {
+template<size_t Place = 0, class T, size_t Length> TILEPROOF_ANYWHERE constexpr void unset_elements(T (&array)[Length]) {
   if constexpr (Place < Length && Place < 256) {
     if constexpr (is_array<T>) unset_elements(array[Place]);
     else array[Place] = unset<T>();
     unset_elements<Place + 1>(array);
   }
 }
+
+// The end of a variable, from which on it is undetermined.
+template<class T> struct ended {
+  T& value;
+  TILEPROOF_TILE ~ended() {
+    if constexpr (is_array<T>) unset_elements(value);
+    else if constexpr (requires { value = unset<T>(); }) value = unset<T>();
+  }
+};
 
 // Whether every element of a tile of one axis is true.
 template<class T> TILEPROOF_TILE inline bool every(T truths) {

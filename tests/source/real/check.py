@@ -100,14 +100,17 @@ def routed():
     return f"{sum(map(len, wanted.values()))} launches whose index array decides, of {' and '.join(sorted({words[0] for words in wanted}))}"
 
 
-def unset():
-    """Kernels that read variables without a value, and kernels that do not."""
-    found = verdicts("unset.cu", cwd=REAL)
-    for kernel, verdict in found.items():
-        if (verdict == "proved") == kernel.startswith("wrong"):
-            failed.append(f"unset.cu {kernel}: {verdict}")
-    wrong = sum(kernel.startswith("wrong") for kernel in found)
-    return f"none of {wrong} kernels that read a variable without a value is proved, and {len(found) - wrong} that give it one first are"
+def dropped():
+    """Kernels with undefined behavior that nvcc drops, and kernels without."""
+    texts = []
+    for file, what in [("unset.cu", "read a variable without a value or after its end"), ("assumed.cu", "break an assumption, end without a result or leave a member")]:
+        found = verdicts(file, cwd=REAL)
+        for kernel, verdict in found.items():
+            if (verdict == "proved") == kernel.startswith("wrong"):
+                failed.append(f"{file} {kernel}: {verdict}")
+        wrong = sum(kernel.startswith("wrong") for kernel in found)
+        texts.append(f"none of {wrong} kernels that {what} is proved, and {len(found) - wrong} that do not are")
+    return "; ".join(texts)
 
 
 def outside():
@@ -190,7 +193,7 @@ def main():
     if code != 1 or "X accessed, outside" not in out or not re.search(r"1 failed, [45] passed, 1 skipped", out):
         failed.append(f"pytest --tileproof: exit {code}: {out[-500:]}{err[-200:]}")
 
-    steps, launches, values, more = reads(work), routed(), unset(), outside()
+    steps, launches, values, more = reads(work), routed(), dropped(), outside()
     counts, unlike = constraints.check(work)
     failed.extend(unlike)
     wrong, generated = generate.check(int(os.environ.get("GENERATED", "60")), 1, work)
@@ -215,7 +218,7 @@ def main():
         f"Of 30 kernels with a typical bug (`corpus/typical/wrong`), `fix --suggest` repairs {repaired}, as the compilers and a second check see it.",
         f"A kernel whose module reads a variable, a file and a list of files is compiled anew where one of these has changed, in {steps} steps.",
         f"Checked with what is in it: {launches}.",
-        f"Of local variables: {values}.",
+        f"Of undefined behavior that nvcc drops: {values}.",
         f"Of what must not compile, the compilers refuse {counts['wrong']} sources; they accept the nearest right {counts['right']}, and {counts['taken']} that "
         "break a constraint of the documents (FOUND.md, 66 to 68).",
         f"{generated}: both compilations leave the same wherever no rule of the source is broken, and nothing that breaks a rule is proved.",

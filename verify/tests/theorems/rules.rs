@@ -52,7 +52,10 @@ fn said(rule: Rule) -> Said {
         | Rule::SourceRank
         | Rule::SourceExtent
         | Rule::SourceNegative
-        | Rule::SourceStep) => vec![theory(|d| source::required(d, rule, &truth("operand")))],
+        | Rule::SourceStep
+        | Rule::SourceAssumption
+        | Rule::SourceReturn
+        | Rule::SourceSubscript) => vec![theory(|d| source::required(d, rule, &truth("operand")))],
         Rule::SourceInjective => (1..=3).map(spans).collect(),
         Rule::LoopOverflow => [false, true].into_iter().flat_map(loops).collect(),
         Rule::ViewStride => vec![theory(|d| {

@@ -1,9 +1,13 @@
-//! Declarations of local variables without an initial value, in the text of a file and of its macros.
+//! Declarations of local variables and of members without an initial value, in the text of a file and of its macros.
 
 use std::ops::Range;
 
 use super::super::kernels::is_word;
-use super::code::{Kind, SCALARS, SPECIFIERS, Unset, end_of_angles, end_of_group, is_scalar, plain_code};
+use super::classes::unset_members;
+use super::code::{
+    Kind, SCALARS, SPECIFIERS, Unset, end_of_angles, end_of_group, is_scalar, last_word, macro_bodies,
+    plain_code, skip_attributes, skip_space, word_at,
+};
 
 /// First words of statements without a declaration, or with a value in the declaration.
 const NO_DECLARATION: [&str; 24] = [
@@ -45,20 +49,31 @@ const ATTRIBUTES: [&str; 4] = ["alignas", "__align__", "__attribute__", "__decls
 /// Words before parentheses with declarations of variables.
 const HEADS: [&str; 4] = ["if", "for", "while", "switch"];
 
-/// The local variables without a value in the functions of a file, and in its macros.
+/// Where a name without an initial value ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ends {
+    /// A local variable: in front of a comma or a semicolon.
+    Variable,
+    /// A local variable in the head of a statement.
+    Head,
+    /// A member: also in front of the width of a bit-field.
+    Member,
+}
+
+/// The local variables and members without a value in the functions and classes of a file, and in its macros.
 pub(super) fn unset_variables(text: &str) -> Vec<Unset> {
     let code = plain_code(text);
-    let mut found = Vec::new();
+    let mut found = unset_members(&code);
     scan(&code, Vec::new(), &mut found);
     for body in macro_bodies(text, &code) {
         // A macro stands for code of a function, and may leave the last semicolon to its users. Bytes outside of the body are blank, so places
         // stay the same.
         let alone = format!("{}{};", " ".repeat(body.start), plain_code(&text[body]).trim_end());
-        read_statement(&alone, 0, &mut found);
+        read_statement(&alone, 0, Ends::Variable, &mut found);
         scan(&alone, vec![true], &mut found);
     }
     let line = |at: usize| text[..at].matches('\n').count() + 1;
-    found.iter_mut().for_each(|one| one.line = line(one.at.saturating_sub(1)));
+    found.iter_mut().for_each(|one| one.line = line(one.at.start.saturating_sub(1)));
     found
 }
 
@@ -66,34 +81,6 @@ pub(super) fn unset_variables(text: &str) -> Vec<Unset> {
 fn may_name(word: &str) -> bool {
     let is_part = [&SCALARS[..], &SPECIFIERS, &NO_NAMES].iter().any(|words| words.contains(&word));
     !is_part && !word.starts_with("__")
-}
-
-/// The bodies of the macros of a text. In the code, directives are blank.
-fn macro_bodies(text: &str, code: &str) -> Vec<Range<usize>> {
-    let mut found = Vec::new();
-    let mut start = 0;
-    for line in text.split_inclusive('\n') {
-        let (from, word) = (start, line.trim_start());
-        start += line.len();
-        let hash = from + line.len() - word.len();
-        let Some(define) = word.strip_prefix('#').map(str::trim_start) else { continue };
-        let Some(head) = define.strip_prefix("define").map(str::trim_start) else { continue };
-        if code[hash..].starts_with('#') {
-            continue;
-        }
-        let name = from + line.len() - head.len();
-        let behind = name + head.find(|letter: char| !is_word(letter)).unwrap_or(head.len());
-        let body = if text[behind..].starts_with('(') { end_of_group(text, behind) } else { behind };
-        let mut end = body;
-        while let Some(next) = text[end..].find('\n').map(|next| end + next) {
-            end = next + 1;
-            if !text[..next].trim_end_matches('\r').ends_with('\\') {
-                break;
-            }
-        }
-        found.push(body..if end == body { text.len() } else { end });
-    }
-    found
 }
 
 /// Reads the declarations of code; for each brace open at the beginning, whether a function is open.
@@ -112,7 +99,7 @@ fn scan(code: &str, mut open: Vec<bool>, found: &mut Vec<Unset>) {
                 let was_local = open.pop() == Some(true);
                 let is_local = open.last().is_some_and(|is_local| *is_local);
                 if is_local && !was_local {
-                    read_declarators(code, word_at(code, at + 1), true, found);
+                    read_declarators(code, word_at(code, at + 1), (true, Ends::Variable), found);
                 }
                 is_local
             }
@@ -125,7 +112,8 @@ fn scan(code: &str, mut open: Vec<bool>, found: &mut Vec<Unset>) {
             head = at + 1;
         }
         if begins {
-            read_statement(code, at + 1, found);
+            let ends = if letter == '(' { Ends::Head } else { Ends::Variable };
+            read_statement(code, at + 1, ends, found);
         }
     }
 }
@@ -145,7 +133,7 @@ fn is_type(head: &str) -> bool {
 }
 
 /// Reads a statement as a declaration.
-fn read_statement(code: &str, start: usize, found: &mut Vec<Unset>) {
+pub(super) fn read_statement(code: &str, start: usize, ends: Ends, found: &mut Vec<Unset>) {
     let first = &code[word_at(code, start)];
     if NO_DECLARATION.contains(&first) {
         return;
@@ -180,7 +168,7 @@ fn read_statement(code: &str, start: usize, found: &mut Vec<Unset>) {
     if code[at..].starts_with('(') && is_scalar(&code[name.clone()]) {
         read_parenthesized(code, at, found);
     } else if names >= needed {
-        read_declarators(code, name, is_class, found);
+        read_declarators(code, name, (is_class, ends), found);
     }
 }
 
@@ -190,12 +178,14 @@ fn read_parenthesized(code: &str, at: usize, found: &mut Vec<Unset>) {
     let close = skip_space(code, name.end);
     let behind = skip_space(code, close + 1);
     if !name.is_empty() && code[close..].starts_with(')') && code[behind..].starts_with([';', ',']) {
-        found.push(Unset { name: code[name].to_owned(), line: 0, kind: Kind::Plain, at: close + 1 });
+        let at = close + 1..close + 1;
+        found.push(Unset { name: code[name].to_owned(), line: 0, kind: Kind::Plain, at });
     }
 }
 
 /// Reads the variables of a declaration from the first name on.
-fn read_declarators(code: &str, first: Range<usize>, is_class: bool, found: &mut Vec<Unset>) {
+fn read_declarators(code: &str, first: Range<usize>, (is_class, ends): (bool, Ends), found: &mut Vec<Unset>) {
+    let is_auto = last_word(&code[..first.start]) == "auto";
     let (mut name, begin) = (first, found.len());
     while !name.is_empty() {
         let mut at = skip_attributes(code, name.end);
@@ -203,19 +193,39 @@ fn read_declarators(code: &str, first: Range<usize>, is_class: bool, found: &mut
         while code[at..].starts_with('[') {
             at = skip_space(code, end_of_group(code, at));
         }
-        if code[at..].starts_with([',', ';']) && may_name(&code[name.clone()]) {
-            let kind = match (is_array, is_class) {
-                (true, _) => Kind::Array,
-                (false, true) => Kind::Class,
-                (false, false) => Kind::Plain,
-            };
-            found.push(Unset { name: code[name.clone()].to_owned(), line: 0, kind, at });
-        }
+        let initial = at;
         while let Some(next) = code[at..].chars().next().filter(|next| ![',', ';', '}', ')'].contains(next)) {
             at = if ['(', '[', '{'].contains(&next) { end_of_group(code, at) } else { at + next.len_utf8() };
         }
+        let is_width = ends == Ends::Member
+            && code[initial..].starts_with(':')
+            && !code[initial..at].contains(['=', '{']);
+        let kind = match (is_array, is_class) {
+            (true, _) => Kind::Array,
+            (false, true) => Kind::Class,
+            (false, false) => Kind::Plain,
+        };
+        let named =
+            |kind: Kind, at: Range<usize>| Unset { name: code[name.clone()].to_owned(), line: 0, kind, at };
+        if (initial == at || is_width) && code[at..].starts_with([',', ';']) && may_name(&code[name.clone()])
+        {
+            let behind = if is_width { at } else { initial };
+            found.push(named(kind, behind..behind));
+        } else if !is_auto && ends != Ends::Member && code[initial..].starts_with(['=', '{', '(']) {
+            let own = own_reads(code, &code[name.clone()], initial..at);
+            found.extend(own.map(|at| named(Kind::Own { is_class }, at)));
+        }
+        if ends == Ends::Variable
+            && may_name(&code[name.clone()])
+            && is_pointed_at(code, &code[name.clone()], at)
+        {
+            found.push(named(Kind::Ended, at..at));
+        }
         if !code[at..].starts_with(',') {
-            found[begin..].iter_mut().filter(|one| one.kind == Kind::Array).for_each(|one| one.at = at + 1);
+            found[begin..]
+                .iter_mut()
+                .filter(|one| matches!(one.kind, Kind::Array | Kind::Ended))
+                .for_each(|one| one.at = at + 1..at + 1);
             return;
         }
         at = skip_space(code, at + 1);
@@ -226,29 +236,47 @@ fn read_declarators(code: &str, first: Range<usize>, is_class: bool, found: &mut
     }
 }
 
-/// The end of blanks and attributes in brackets.
-fn skip_attributes(code: &str, at: usize) -> usize {
-    let mut at = skip_space(code, at);
-    while code[at..].starts_with("[[") {
-        at = skip_space(code, end_of_group(code, at));
-    }
-    at
+/// Whether the address of a variable is taken behind a place of its block.
+fn is_pointed_at(code: &str, name: &str, from: usize) -> bool {
+    let mut depth = 0usize;
+    let end = code[from..].find(|letter| {
+        let is_end = letter == '}' && depth == 0;
+        depth = (depth + usize::from(letter == '{')).saturating_sub(usize::from(letter == '}'));
+        is_end
+    });
+    let block = &code[from..end.map_or(code.len(), |end| from + end)];
+    let mut places = block.match_indices(name).map(|(at, _)| at);
+    places.any(|at| {
+        let before = block[..at].trim_end();
+        let is_whole = !block[..at].ends_with(is_word) && !block[at + name.len()..].starts_with(is_word);
+        is_whole && before.strip_suffix('&').is_some_and(begins_operand)
+    })
 }
 
-fn last_word(code: &str) -> &str {
-    code.trim_end().rsplit(|letter: char| !is_word(letter)).next().unwrap_or_default()
+/// Whether an operand follows, so that `&` takes an address.
+fn begins_operand(before: &str) -> bool {
+    let before = before.trim_end();
+    before.ends_with(is_word) && last_word(before) == "return"
+        || before.ends_with(['(', ',', '=', '{', '[', '?', ':'])
 }
 
-fn skip_space(code: &str, at: usize) -> usize {
-    at + code[at..].len() - code[at..].trim_start().len()
-}
-
-/// The name behind blanks; empty if there is none.
-fn word_at(code: &str, at: usize) -> Range<usize> {
-    let at = skip_space(code, at);
-    let rest = &code[at..];
-    let length = rest.find(|letter: char| !is_word(letter)).unwrap_or(rest.len());
-    if rest.starts_with(|first: char| first.is_ascii_digit()) { at..at } else { at..at + length }
+/// The places in an initial value that read the variable itself.
+fn own_reads<'a>(
+    code: &'a str,
+    name: &'a str,
+    initial: Range<usize>,
+) -> impl Iterator<Item = Range<usize>> + 'a {
+    let places = code[initial.clone()]
+        .match_indices(name)
+        .map(move |(at, _)| initial.start + at..initial.start + at + name.len());
+    places.filter(move |at| {
+        let before = code[..at.start].trim_end();
+        let is_member = before.ends_with(['.', ':']) || before.ends_with("->");
+        let is_address = before.strip_suffix('&').is_some_and(begins_operand);
+        let is_part = code[..at.start].ends_with(is_word) || code[at.end..].starts_with(is_word);
+        let is_called = code[skip_space(code, at.end)..].starts_with(['(', ':']);
+        !is_member && !is_address && !is_part && !is_called
+    })
 }
 
 #[cfg(test)]
@@ -259,7 +287,13 @@ mod tests {
         let text = format!(
             "struct S {{ int member; }};\nint global;\n__tile_global__ void k(int* o, int n) {{ {body} }}\n"
         );
-        unset_variables(&text).into_iter().map(|one| one.name).collect()
+        local(&text)
+    }
+
+    /// The names of variables.
+    fn local(text: &str) -> Vec<String> {
+        let is_local = |one: &Unset| !matches!(one.kind, Kind::Members { .. });
+        unset_variables(text).into_iter().filter(is_local).map(|one| one.name).collect()
     }
 
     #[test]
@@ -297,8 +331,34 @@ mod tests {
     }
 
     #[test]
+    fn a_variable_that_is_its_own_initial_value_is_found() {
+        assert_eq!(
+            names("int t = t; int u{u}, v(v); const S w = f(w) + 1; if (int x = x) {}"),
+            ["t", "u", "v", "w", "x"]
+        );
+    }
+
+    #[test]
+    fn a_variable_whose_address_is_taken_ends() {
+        let ended = |body: &str| {
+            let unset = unset_variables(&format!("int* k() {{ {body} }}"));
+            unset.into_iter().filter(|one| one.kind == Kind::Ended).map(|one| one.name).collect::<Vec<_>>()
+        };
+        assert_eq!(
+            ended(
+                "int* p; { int t = 2, u; p = &t; f(n & u); } S s{}; return &s.a; int v[2]; p = f(1, &v[1]);"
+            ),
+            ["t", "s", "v"]
+        );
+        assert!(
+            ended("for (int i = 0; i < 2; ++i) f(&i); if (int t = 2) f(&t); int x = 1; { int y; } f(&y);")
+                .is_empty()
+        );
+    }
+
+    #[test]
     fn functions_are_found_wherever_they_stand() {
-        let of = |text: &str| unset_variables(text).into_iter().map(|one| one.name).collect::<Vec<_>>();
+        let of = local;
         assert_eq!(of("template <int N> requires (N == 4) int f() { int t; }"), ["t"]);
         assert_eq!(
             of("namespace a { struct S { int m; int f(int n = 3) const { int t; } int q; }; }"),
@@ -314,6 +374,10 @@ mod tests {
 
     #[test]
     fn other_statements_declare_nothing_without_a_value() {
+        assert!(
+            names("int n = p.n, t = q->t, u = a::u(2), v = f(&v); auto w = [w = 3] { return w; };")
+                .is_empty()
+        );
         assert!(names("int t = 1; int u{}, v(2); auto w = n; static int y; extern int z;").is_empty());
         assert!(
             names(

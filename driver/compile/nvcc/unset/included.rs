@@ -1,23 +1,26 @@
-//! The author's headers of a file, which may declare variables without a value too: the compilation with values has copies of them.
+//! The author's headers of a file, with assumptions and variables without a value: the second compilation has changed copies of them.
 
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::{unset_in, with_values};
+use super::{unset_in, with_rules, with_values};
 use crate::compile::scratch::Scratch;
 use crate::failure::Failure;
 
 /// The headers that a file includes, directly or not, and that lie in the folder of an including file or in a folder of the flag `-I`.
 pub(in super::super) struct Headers {
+    /// The texts with the rules of the source as assertions.
     texts: Vec<(PathBuf, String)>,
+    /// Whether there is such an assertion.
+    has_rules: bool,
     folders: Vec<PathBuf>,
 }
 
 impl Headers {
     /// Reads the headers of a file with this text.
     pub(in super::super) fn of(file: &Path, text: &str, flags: &[String]) -> Self {
-        let mut headers = Headers { texts: Vec::new(), folders: folders(flags) };
+        let mut headers = Headers { texts: Vec::new(), has_rules: false, folders: folders(flags) };
         headers.add(file, text);
         let mut next = 0;
         while let Some((path, text)) = headers.texts.get(next).cloned() {
@@ -27,25 +30,31 @@ impl Headers {
         headers
     }
 
+    /// Whether an assumption or the open end of a function is in one.
+    pub(in super::super) fn has_rules(&self) -> bool {
+        self.has_rules
+    }
+
     /// Whether there is a variable without a value in one.
     pub(in super::super) fn has_unset(&self, followed: bool) -> bool {
         let mut all = self.texts.iter().flat_map(|(_, text)| unset_in(text));
-        all.any(|one| one.may_be_followed() == followed)
+        all.any(|one| one.is_needed(followed))
     }
 
-    /// Writes copies with values into a folder. Returns the text of the file with these headers in place of the author's.
+    /// Writes copies into a folder, with values if these are wanted. Returns the text of the file with these headers in place of the author's.
     pub(in super::super) fn write(
         &self,
         file: &Path,
         text: &str,
-        followed: bool,
+        values: Option<bool>,
         folder: &Scratch,
     ) -> Result<String, Failure> {
         let copy = |at: usize| folder.file(&format!("{at}.h"));
         let copies: HashMap<&Path, PathBuf> =
             self.texts.iter().enumerate().map(|(at, (path, _))| (path.as_path(), copy(at))).collect();
         for (at, (path, text)) in self.texts.iter().enumerate() {
-            let changed = self.redirect(path, &with_values(text, &unset_in(text), followed), &copies);
+            let unset = if values.is_some() { unset_in(text) } else { Vec::new() };
+            let changed = self.redirect(path, &with_values(text, &unset, values == Some(true)), &copies);
             let line = format!("#line 1 \"{}\"\n", path.display().to_string().replace('\\', "\\\\"));
             let copy = copy(at);
             fs::write(&copy, line + &changed).map_err(|error| Failure::file(&copy, "write", &error))?;
@@ -58,7 +67,9 @@ impl Headers {
             let Some(path) = self.find(file, name) else { continue };
             let is_new = self.texts.iter().all(|(known, _)| *known != path);
             if let (true, Ok(text)) = (is_new, fs::read_to_string(&path)) {
-                self.texts.push((path, text));
+                let asserted = with_rules(&text);
+                self.has_rules |= asserted != text;
+                self.texts.push((path, asserted));
             }
         }
     }
@@ -125,7 +136,7 @@ mod tests {
         let flags = ["-I".to_owned(), folder.file("more").display().to_string()];
         let headers = Headers::of(&file, text, &flags);
         assert!(headers.has_unset(false) && !headers.has_unset(true));
-        let changed = headers.write(&file, text, false, &copies).expect("copies");
+        let changed = headers.write(&file, text, Some(false), &copies).expect("copies");
         let [one, two] = ["0.h", "1.h"].map(|name| copies.file(name));
         assert_eq!(
             changed,
