@@ -62,7 +62,8 @@ pub(crate) fn claim(subject: &Subject, contract: &Contract, seconds: Option<f64>
         Verdict::Proved | Verdict::Conditional => {
             let accepted = report.obligations.iter().filter(|f| matches!(f.status, Status::Accepted(_)));
             let accepted = accepted.map(|finding| finding.rule).collect();
-            let Clauses { trusted, inferred, given: _, signature: _, assumed: _ } = report.contract;
+            let Clauses { trusted, inferred, given: _, signature: _, assumed: _, decided: _ } =
+                report.contract;
             let cut = report.notes.iter().any(|note| note == driver::check::CUT);
             let inferred = inferred
                 .into_iter()

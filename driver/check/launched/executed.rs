@@ -99,6 +99,9 @@ impl About {
             | Rule::SourceNegative
             | Rule::SourceInjective
             | Rule::SourceStep
+            | Rule::SourceAssumption
+            | Rule::SourceReturn
+            | Rule::SourceSubscript
             | Rule::ShapeRange
             | Rule::UndeterminedStored => self.is_all_known,
         }
