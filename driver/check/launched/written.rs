@@ -3,19 +3,20 @@
 //! A run of each earlier launch shows its writes. Its unknown contents are undetermined, and no undetermined value may lead to an address, a
 //! mask or a branch, so the writes are those of every run.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::iter;
 use std::ops::Range;
 use std::sync::{Arc, Mutex};
 
 use interp::{Contents, Options};
 use spec::contract::Bound;
+use spec::memory::strength::Manner;
 use spec::origins::Origins;
 use spec::rules::Rule;
 use spec::syntax::contract::{Contract, Property};
-use spec::syntax::kernel::{Kernel, Module};
+use spec::syntax::kernel::{Kernel, Module, Operation, ValueId};
 use spec::syntax::launch::{Argument, Launch};
-use spec::syntax::op::Op;
+use spec::syntax::op::{Meaning, Op};
 use spec::valid::Valid;
 
 use super::contents::run_to_violation;
@@ -167,33 +168,36 @@ fn prove_writes(
 /// The writes of a launch by its run.
 fn run_for_writes(kernel: &Arc<Kernel>, made: &Made, launched: &LaunchedAt) -> Option<Writes> {
     let bytes: u64 = made.launch.buffers.iter().map(|buffer| buffer.bytes).sum();
-    let valid = Valid::new(kernel.clone()).ok().filter(|_| bytes <= MOST)?;
+    let is_one_way = bytes <= MOST && !may_follow_order(kernel);
+    let valid = Valid::new(kernel.clone()).ok().filter(|_| is_one_way)?;
     let launch = made.with_undetermined();
-    let memory = run_undetermined(&valid, &launch, None)?;
-    // Blocks that update memory atomically may decide by their order.
-    let decides = |op: Op| matches!(op, Op::AtomicRmwTko | Op::AtomicCasTko);
-    let has_order = kernel.operations().any(|op| decides(op.op));
-    let again = if has_order { Some(run_undetermined(&valid, &launch, Some(1))?) } else { None };
+    let memory = run_undetermined(&valid, &launch)?;
     let mut writes = Writes::new();
     for (argument, passed) in launch.arguments.iter().zip(&launched.arguments) {
         let Argument::Pointer { buffer, .. } = argument else { continue };
-        let (first, second) = (memory.get(*buffer)?, again.as_ref().and_then(|again| again.get(*buffer)));
-        let is_written =
-            |byte: u64| first.writes(byte) > 0 && second.is_none_or(|second| second.writes(byte) > 0);
-        let written = (0..first.len()).filter(|byte| is_written(*byte)).map(|byte| byte..byte + 1);
+        let memory = memory.get(*buffer)?;
+        let written = (0..memory.len()).filter(|byte| memory.writes(*byte) > 0).map(|byte| byte..byte + 1);
         writes.insert(passed.name.clone(), joined(written.collect()));
     }
     Some(writes)
 }
 
+/// Whether numbers that depend on the order of blocks may lead further: results of atomic updates, and of loads that wait for other blocks.
+fn may_follow_order(kernel: &Kernel) -> bool {
+    let used: BTreeSet<ValueId> = kernel.operations().flat_map(|op| op.operands.iter().copied()).collect();
+    kernel.operations().any(|op| {
+        let is_strong = Manner::of(op).is_some_and(|manner| manner.reads && manner.scope.is_some());
+        is_strong && matches!(op.results.as_slice(), [value, _] if used.contains(value))
+    })
+}
+
 /// The memory after a run in which undetermined values are stored, and decide nothing.
-fn run_undetermined(kernel: &Valid, launch: &Launch, seed: Option<u64>) -> Option<Vec<Contents>> {
+fn run_undetermined(kernel: &Valid, launch: &Launch) -> Option<Vec<Contents>> {
     let options = Options {
         fuel: FUEL,
         memory: MEMORY,
         counts_writes: true,
         ignore: Some(Rule::UndeterminedStored),
-        seed,
         ..Options::default()
     };
     Some(interp::run(kernel, launch, &options).ok()?.buffers)
@@ -239,13 +243,41 @@ pub(super) fn confirm(
     KernelReport { name: report.name, signature: report.signature, ..strict }
 }
 
-/// Whether a run of the launch breaks no rule, whatever its unknown contents are: none leads to an address, a mask or a branch.
+/// Whether a run of the launch breaks no rule, whatever its unknown contents are: none leads to an address, a mask, a branch or a choice
+/// between values.
 fn is_defined(kernel: &Arc<Kernel>, made: &Made) -> bool {
     let Ok(valid) = Valid::new(kernel.clone()) else { return false };
     let bytes: u64 = made.launch.buffers.iter().map(|buffer| buffer.bytes).sum();
     bytes <= MOST
-        && run_undetermined(&valid, &made.with_undetermined(), None).is_some()
+        && !chooses_by_elements(kernel)
+        && !may_follow_order(kernel)
+        && run_undetermined(&valid, &made.with_undetermined()).is_some()
         && matches!(run_to_violation(&valid, &made.launch, FUEL), Ok(None))
+}
+
+/// Whether loaded elements may choose between two values. Conditions on numbers of launches, lanes and counters of loops are followed.
+fn chooses_by_elements(kernel: &Kernel) -> bool {
+    let mut makers: BTreeMap<ValueId, &Operation> = BTreeMap::new();
+    let mut counters: BTreeSet<ValueId> = kernel.params.iter().copied().collect();
+    for op in kernel.operations() {
+        makers.extend(op.results.iter().map(|result| (*result, op)));
+        let counted = op.regions.iter().filter(|_| op.op == Op::For);
+        counters.extend(counted.filter_map(|region| region.params.first()));
+    }
+    let choices = kernel.operations().filter(|op| op.op == Op::Select);
+    let mut open: Vec<ValueId> = choices.filter_map(|op| op.operands.first()).copied().collect();
+    let mut seen = BTreeSet::new();
+    while let Some(value) = open.pop() {
+        if counters.contains(&value) || !seen.insert(value) {
+            continue;
+        }
+        let Some(maker) = makers.get(&value) else { return true };
+        match maker.op.meaning() {
+            Meaning::Elementwise | Meaning::Core(_) => open.extend(&maker.operands),
+            Meaning::Memory(_) | Meaning::Control(_) | Meaning::Unsupported => return true,
+        }
+    }
+    false
 }
 
 /// The elements that no earlier launch writes, in a sentence.
