@@ -11,7 +11,7 @@ use super::opened::Decided;
 pub(super) struct DecisionLine {
     purpose: Purpose,
     place: String,
-    /// The kernels and parameters that have to write something for the result to be another one; `None` if it always may be.
+    /// Kernels and parameters: the result changes only by their writes. `None` for a result of unknown origin.
     unless_written: Option<Vec<(usize, String)>>,
 }
 
@@ -35,7 +35,7 @@ pub(super) struct Decisions {
 }
 
 impl Decisions {
-    /// Adds a decision, unless the kernels so far write nothing that it depends on.
+    /// Adds a decision. The kernels and parameters of `kept` write nothing.
     pub(super) fn add(&mut self, line: DecisionLine, kept: &BTreeSet<(usize, String)>) {
         let conditions = line.unless_written.as_ref();
         if conditions.is_some_and(|all| all.iter().all(|one| kept.contains(one))) {

@@ -190,8 +190,8 @@ pub struct LaunchedArgument {
     /// Whether nobody has written the array, as one of `torch.empty`.
     #[serde(default)]
     pub uninit: bool,
-    /// The launches that alone may have written an array of `torch.empty`: the number of each, its parameter, and the offset in bytes of its
-    /// array in this one.
+    /// Earlier launches with an array of `torch.empty`: number, parameter, and the offset in bytes of their array in this one. Only these may
+    /// have written the array.
     #[serde(default)]
     pub written_by: Vec<(usize, String, i64)>,
     /// Whether another launch of the script passes memory of the array.
@@ -245,9 +245,9 @@ pub struct LaunchedAt {
     pub grid: [u32; 3],
     /// One for each parameter of the kernel.
     pub arguments: Vec<LaunchedArgument>,
-    /// The number by which later launches name the launch as one that writes.
+    /// The number of the launch in `written_by` of later launches.
     pub number: usize,
-    /// The last decision of the script before the launch that depends on a result.
+    /// A decision of the script by a result, before the launch.
     pub decided: Option<Decided>,
 }
 

@@ -195,23 +195,21 @@ pub(super) fn read_as_far(path: &Path) -> Result<Table, Failure> {
                 if let Ok(module) = source.module()
                     && let [kernel] = module.kernels.as_slice()
                 {
-                    table
-                        .opened
-                        .problems
-                        .extend(tuned.iter().flat_map(|tuned| tuned.problems(kernel, &names, &place)));
+                    let problems = tuned.iter().flat_map(|tuned| tuned.problems(kernel, &names, &place));
+                    table.opened.problems.extend(problems);
                     kept.extend(find_kept(kernel, &names, is_triton).into_iter().map(|name| (id, name)));
                 }
                 table.opened.units.push(Unit { general, passed, sample, ..Unit::alone(source) });
             }
             Line::Launch(mut launch) => {
-                let forgotten: usize =
-                    launch.arguments.iter_mut().map(|argument| forget_changed(argument, &kept)).sum();
+                let arguments = launch.arguments.iter_mut();
+                let forgotten: usize = arguments.map(|argument| forget_changed(argument, &kept)).sum();
                 if launch.repeats && forgotten == 0 {
                     continue;
                 }
-                let at = ids.iter().position(|id| *id == launch.kernel);
-                let unit = at.and_then(|at| table.opened.units.get_mut(at));
-                let unit = unit.ok_or_else(|| wrong(format!("there is no kernel {}", launch.kernel)))?;
+                let mut units = ids.iter().zip(&mut table.opened.units);
+                let unit = units.find(|(id, _)| **id == launch.kernel);
+                let (_, unit) = unit.ok_or_else(|| wrong(format!("there is no kernel {}", launch.kernel)))?;
                 unit.launches.push(launch.launched(decisions.before()));
             }
             Line::Decision(decision) => decisions.add(decision, &kept),

@@ -82,7 +82,7 @@ fn verdict(source: &Source, report: &KernelReport, room: usize) -> (Ink, String)
             (" for arguments like the samples".to_owned(), "more ")
         }
         None if report.contract.assumed.excludes_launches => {
-            (" for other launches than yours".to_owned(), "more ")
+            (" for other launches than yours".to_owned(), if is_assumed { "more " } else { "" })
         }
         None if is_assumed => (" for launches like yours".to_owned(), "more "),
         None => (String::new(), ""),

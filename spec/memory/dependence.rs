@@ -12,6 +12,7 @@ use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashMap};
 
 use super::access::{Access, Target};
+use super::positions::{Along, Axes, Reach, own_position, position};
 use super::specialized::SpecializedNumbers;
 use crate::domain::{Bool as _, Number};
 use crate::syntax::count::{u64_from_u32, u64_from_usize};
@@ -22,47 +23,6 @@ use crate::syntax::types::Type;
 
 /// The most loads to follow into one value.
 const MAX_SOURCES: usize = 64;
-
-/// A condition on two positions: for each axis of the load an axis of the other access with a position to compare, or none.
-pub type Axes = Vec<Option<Along>>;
-
-/// A comparison of the positions along two axes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Along {
-    /// The axis of the dependent value.
-    pub axis: usize,
-    /// The positions of the load that count.
-    pub reach: Reach,
-}
-
-/// The positions along an axis on which a position depends.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Reach {
-    /// The equal position.
-    Equal,
-    /// The positions up to it.
-    Before,
-    /// The positions from it on.
-    After,
-}
-
-impl Along {
-    const fn equal(axis: usize) -> Self {
-        Along { axis, reach: Reach::Equal }
-    }
-}
-
-impl Reach {
-    /// The positions that are reached through another position; `None` for all.
-    fn through(self, next: Reach) -> Option<Reach> {
-        match (self, next) {
-            (Reach::Equal, other) | (other, Reach::Equal) => Some(other),
-            (Reach::Before, Reach::Before) => Some(Reach::Before),
-            (Reach::After, Reach::After) => Some(Reach::After),
-            (Reach::Before, Reach::After) | (Reach::After, Reach::Before) => None,
-        }
-    }
-}
 
 /// The conditions on positions under which an element depends on a load, by the token of the load; of a carried value by its parameter.
 type Taint = BTreeMap<ValueId, Vec<Axes>>;
@@ -107,18 +67,6 @@ impl Dependence {
         };
         self.ways.iter().fold(N::Bool::constant(false), |any, way| any.or(&is_met_by(way)))
     }
-}
-
-/// The position of a lane along each axis.
-fn position(lane: u32, shape: &[u32]) -> Vec<i128> {
-    let mut rest = lane;
-    let mut axes: Vec<i128> = Vec::new();
-    for extent in shape.iter().rev() {
-        axes.push((rest % (*extent).max(1)).into());
-        rest /= (*extent).max(1);
-    }
-    axes.reverse();
-    axes
 }
 
 impl Dependences {
@@ -419,11 +367,6 @@ fn union(mut all: Taint, other: &Taint) -> Taint {
         add(&mut all, *load, axes.clone());
     }
     all
-}
-
-/// The condition that two positions are equal.
-fn own_position(rank: usize) -> Axes {
-    (0..rank).map(|axis| Some(Along::equal(axis))).collect()
 }
 
 fn move_axes(taint: &Taint, axis: impl Fn(usize) -> Option<Along>) -> Taint {

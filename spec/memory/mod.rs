@@ -8,6 +8,7 @@ pub mod dependents;
 pub mod events;
 pub mod layouts;
 pub mod outcomes;
+pub mod positions;
 pub mod relations;
 mod scalars;
 mod specialized;

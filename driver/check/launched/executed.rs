@@ -23,7 +23,7 @@ use crate::check::report::{KernelReport, Status, Verdict};
 const FUEL: u64 = 16_000_000;
 const MOST: u64 = 1 << 26;
 
-/// The report, with the open obligations of a launch of one block as proved, if runs decide them.
+/// The report. Runs of a launch of one block may prove the open obligations.
 pub(super) fn decide(kernel: &Arc<Kernel>, made: &Made, mut report: KernelReport) -> KernelReport {
     let is_open = report.verdict == Verdict::Unknown && report.problem.is_none() && !report.ended_early;
     if !is_open
@@ -124,7 +124,7 @@ fn is_one_execution(kernel: &Arc<Kernel>, made: &Made) -> bool {
     is_settled && matches!(run_to_violation(&valid, &made.launch, FUEL), Ok(None))
 }
 
-/// Whether a result that the rules leave open, such as a sum of floats in some order, may lead to an integer.
+/// Whether an open result, such as a sum of floats in some order, may lead to an integer.
 fn is_order_seen(kernel: &Kernel) -> bool {
     kernel.operations().any(|op| is_atomic(op) || reads_floats_as_integers(kernel, op))
 }

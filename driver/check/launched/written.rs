@@ -1,4 +1,4 @@
-//! Arrays of `empty` that earlier launches may have written: a launch may read only the elements that they certainly write.
+//! Arrays of `empty` behind earlier launches: a launch may read only elements with a certain write.
 //!
 //! A run of each earlier launch shows its writes. Its unknown contents are undetermined, and no undetermined value may lead to an address, a
 //! mask or a branch, so the writes are those of every run.
@@ -35,7 +35,7 @@ use crate::signature::Signature;
 const FUEL: u64 = 16_000_000;
 const MOST: u64 = 1 << 26;
 
-/// The launches of a script, by the numbers that later launches name them by.
+/// The launches of a script, by number.
 #[derive(Debug, Default)]
 pub(in crate::check) struct Earlier<'a> {
     launches: BTreeMap<usize, (&'a Module, &'a Arc<Kernel>, &'a LaunchedAt)>,
@@ -43,14 +43,14 @@ pub(in crate::check) struct Earlier<'a> {
     writes: Mutex<BTreeMap<usize, Arc<Writes>>>,
 }
 
-/// The bytes that a launch certainly writes, by parameter; none of a parameter whose writes are unknown.
+/// The certainly written bytes of a launch, by parameter. A parameter with unknown writes is left out.
 type Writes = BTreeMap<String, Vec<Range<u64>>>;
 
 /// The written part of an array of `empty` before a launch.
 struct Part {
     /// The parameter.
     parameter: usize,
-    /// The bytes that earlier launches certainly write.
+    /// The certainly written bytes.
     written: Vec<Range<u64>>,
     /// A launch whose writes are unknown, by its place.
     unknown: Option<String>,
@@ -86,7 +86,7 @@ impl<'a> Earlier<'a> {
         writes
     }
 
-    /// The arrays that a kernel reads and that earlier launches may have left unwritten in part.
+    /// The arrays of a kernel with reads, and with unwritten parts behind the earlier launches.
     fn parts(&self, kernel: &Kernel, launched: &LaunchedAt, options: &CheckOptions) -> Vec<Part> {
         let origins = Origins::new(kernel);
         let arguments = launched.arguments.iter().enumerate();
@@ -129,7 +129,7 @@ fn joined(mut ranges: Vec<Range<u64>>) -> Vec<Range<u64>> {
     all
 }
 
-/// The writes of a launch, in every run. Of a launch that is too large to run, a proof shows the arrays that it writes as a whole.
+/// The writes of a launch, in every run. For a launch too large to run, a proof shows the arrays written as a whole.
 fn find_writes(
     (module, kernel): (&Module, &Arc<Kernel>),
     launched: &LaunchedAt,
@@ -141,7 +141,7 @@ fn find_writes(
         .or_else(|| prove_writes((module, kernel, &contract), &made, launched, options))
 }
 
-/// The arrays that a launch writes as a whole, by a proof of this property.
+/// The arrays written as a whole, by a proof of this property.
 fn prove_writes(
     (module, kernel, contract): (&Module, &Arc<Kernel>, &Contract),
     made: &Made,
@@ -191,7 +191,7 @@ fn may_follow_order(kernel: &Kernel) -> bool {
     })
 }
 
-/// The memory after a run in which undetermined values are stored, and decide nothing.
+/// The memory after a run. Undetermined values are stored, and decide nothing.
 fn run_undetermined(kernel: &Valid, launch: &Launch) -> Option<Vec<Contents>> {
     let options = Options {
         fuel: FUEL,
@@ -203,7 +203,7 @@ fn run_undetermined(kernel: &Valid, launch: &Launch) -> Option<Vec<Contents>> {
     Some(interp::run(kernel, launch, &options).ok()?.buffers)
 }
 
-/// The report of a launch that is proved if all its arrays are written: decided with the parts that earlier launches write.
+/// The report of a launch, proved for fully written arrays: decided again for the written parts.
 pub(super) fn confirm(
     (module, kernel): (&Module, &Arc<Kernel>),
     (launched, earlier): (&LaunchedAt, &Earlier<'_>),
@@ -243,7 +243,7 @@ pub(super) fn confirm(
     KernelReport { name: report.name, signature: report.signature, ..strict }
 }
 
-/// Whether a run of the launch breaks no rule, whatever its unknown contents are: none leads to an address, a mask, a branch or a choice
+/// Whether a run of the launch breaks no rule for any unknown contents. No element leads to an address, a mask, a branch or a choice
 /// between values.
 fn is_defined(kernel: &Arc<Kernel>, made: &Made) -> bool {
     let Ok(valid) = Valid::new(kernel.clone()) else { return false };
@@ -280,7 +280,7 @@ fn chooses_by_elements(kernel: &Kernel) -> bool {
     false
 }
 
-/// The elements that no earlier launch writes, in a sentence.
+/// A sentence about the unwritten elements.
 fn describe(launched: &LaunchedAt, parts: &[Part]) -> String {
     let sentence = |part: &Part| {
         let argument = launched.arguments.get(part.parameter)?;
@@ -317,7 +317,7 @@ impl Made {
         launch
     }
 
-    /// Leaves the elements of an array without contents that no earlier launch writes. The others have unknown contents.
+    /// Leaves the unwritten elements of an array without contents. The other elements have unknown contents.
     fn leave_unwritten(&mut self, part: &Part) {
         let Some(Argument::Pointer { buffer, .. }) = self.launch.arguments.get(part.parameter) else {
             return;
