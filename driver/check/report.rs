@@ -135,8 +135,26 @@ pub struct Clauses {
     pub assumed: Assumed,
     /// Taken for granted.
     pub trusted: Vec<String>,
-    /// The way of a branch of the script that depends on a result, for a launch behind it; a proof that needs it is conditional.
-    pub decided: Option<String>,
+    /// What is supposed of the script; a proof that needs it is conditional.
+    pub decided: Option<Supposed>,
+}
+
+/// What a proof of a launch supposes of the script around it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Supposed {
+    /// The way of a branch that depends on a result.
+    Way(String),
+    /// That earlier launches write all that is read.
+    Written(String),
+}
+
+impl Supposed {
+    /// The condition in words.
+    pub fn words(&self) -> &str {
+        match self {
+            Supposed::Way(words) | Supposed::Written(words) => words,
+        }
+    }
 }
 
 /// A clause in the words of [`Inferred`], as it stands in a contract.
@@ -296,7 +314,7 @@ impl KernelReport {
                 words.push(clause);
             }
         }
-        words.extend(self.contract.decided.clone());
+        words.extend(self.contract.decided.iter().map(|one| one.words().to_owned()));
         words
     }
 

@@ -2,7 +2,7 @@
 
 use spec::domain::Domain;
 use spec::ops::control;
-use spec::syntax::count::u64_from_usize;
+use spec::syntax::count::{saturating_u64, u64_from_usize};
 use spec::syntax::kernel::{Block, Operation, ValueId};
 use spec::syntax::op::Control;
 
@@ -196,7 +196,7 @@ impl Counted {
     /// The least fuel of all rounds: each operation of the body costs so much.
     fn least_fuel(&self, op: &Operation, least: u64) -> u64 {
         let distance = self.upper.0.saturating_sub(self.variable.0).max(0);
-        let rounds = u64::try_from(distance / self.step.0.max(1)).unwrap_or(u64::MAX);
+        let rounds = saturating_u64(distance / self.step.0.max(1));
         rounds.saturating_mul(least).saturating_mul(u64_from_usize(op.regions[0].ops.len()))
     }
 }

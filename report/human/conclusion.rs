@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use driver::check::report::{Counterexample, Inferred, KernelReport, Outcome, Verdict};
+use driver::check::report::{Counterexample, Inferred, KernelReport, Outcome, Supposed, Verdict};
 use driver::code::Language;
 use driver::load::Source;
 
@@ -225,7 +225,7 @@ fn grid(told: &str) -> Option<(usize, &'static str)> {
 /// The preconditions that no launch of the author suggests.
 fn beyond(report: &KernelReport) -> Vec<String> {
     let clauses = report.beyond_launches().iter().map(|one| one.clause.to_string());
-    clauses.chain(report.contract.decided.clone()).collect()
+    clauses.chain(report.contract.decided.iter().map(|one| one.words().to_owned())).collect()
 }
 
 /// The contract that the author's launches suggest, as comments that can be pasted above the kernel.
@@ -339,14 +339,17 @@ pub(crate) fn class(report: &KernelReport) -> (usize, &'static str) {
         Verdict::IllFormed => (3, "ill-formed"),
         Verdict::Unsupported => (4, "unsupported"),
         Verdict::Unknown => (5, "unknown"),
-        Verdict::Conditional if is_on_one_way(report) => (8, "proved for one way of a branch"),
+        Verdict::Conditional if is_supposed(report) => match report.contract.decided {
+            Some(Supposed::Written(_)) => (8, "proved if earlier launches write all that it reads"),
+            Some(Supposed::Way(_)) | None => (8, "proved for one way of a branch"),
+        },
         Verdict::Conditional => (7, "proved under preconditions"),
         Verdict::Proved => (9, "proved"),
     }
 }
 
-/// Whether a launch needs nothing for its proof but the way of a branch of its script.
-pub(super) fn is_on_one_way(report: &KernelReport) -> bool {
+/// Whether a launch needs nothing for its proof but what is supposed of its script.
+pub(super) fn is_supposed(report: &KernelReport) -> bool {
     let contract = &report.contract;
     contract.decided.is_some() && contract.inferred.is_empty()
 }

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use driver::check::report::{Outcome, Verdict};
+use driver::check::report::{Outcome, Supposed, Verdict};
 use spec::rules::Rule;
 
-use super::conclusion::{class, is_on_one_way};
+use super::conclusion::{class, is_supposed};
 use crate::checked::Checked;
 use crate::headline::first;
 use crate::text::{Style, wrapped};
@@ -89,10 +89,11 @@ fn count(name: &str, launches: &[&Checked]) -> String {
 /// Whether a launch is proved, and nothing else is to be said of it.
 fn is_plain(one: &Checked) -> bool {
     let report = &one.report;
-    (report.verdict == Verdict::Proved || is_on_one_way(report))
+    let is_on_one_way = is_supposed(report) && matches!(report.contract.decided, Some(Supposed::Way(_)));
+    (report.verdict == Verdict::Proved || is_on_one_way)
         && report.likely_bug.is_none()
         && report.asserts.is_empty()
         && report.properties.iter().all(|property| property.outcome == Outcome::Proved)
-        && (one.entries.is_empty() || is_on_one_way(report))
+        && (one.entries.is_empty() || is_on_one_way)
         && one.accepted.is_empty()
 }

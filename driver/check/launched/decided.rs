@@ -1,6 +1,6 @@
 //! Launches behind a decision of the script by a result that was not computed.
 
-use crate::check::report::{KernelReport, Verdict};
+use crate::check::report::{KernelReport, Supposed, Verdict};
 use crate::compile::{Decided, LaunchedAt};
 
 /// The report. A launch with a number from a result is unknown. A launch behind a branch is proved for one way of the branch.
@@ -29,7 +29,9 @@ fn on_one_way(mut report: KernelReport, place: &str) -> KernelReport {
     match report.verdict {
         Verdict::Proved | Verdict::Conditional => {
             report.verdict = Verdict::Conditional;
-            report.contract.decided = Some(format!("{place} decides as in this run"));
+            let way = format!("{place} decides as in this run");
+            let all = report.contract.decided.iter().map(|one| one.words().to_owned()).chain([way]);
+            report.contract.decided = Some(Supposed::Way(all.collect::<Vec<_>>().join(" and ")));
         }
         Verdict::IllFormed | Verdict::Unsupported | Verdict::Undefined | Verdict::Unknown => {}
     }

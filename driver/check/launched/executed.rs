@@ -134,7 +134,7 @@ fn is_atomic(op: &Operation) -> bool {
 }
 
 /// Whether an operation has a float among its operands and an integer among its results, or changes the type of memory.
-fn reads_floats_as_integers(kernel: &Kernel, op: &Operation) -> bool {
+pub(super) fn reads_floats_as_integers(kernel: &Kernel, op: &Operation) -> bool {
     let is_of = |values: &[_], is_integer: bool| {
         let elements = values.iter().filter_map(|value| kernel.ty(*value).tile()?.element.scalar());
         elements.into_iter().any(|scalar| scalar.is_integer() == is_integer)

@@ -20,12 +20,13 @@ use spec::syntax::op::{Meaning, Op};
 use spec::valid::Valid;
 
 use super::contents::run_to_violation;
+use super::executed::reads_floats_as_integers;
 use super::made::Made;
 use super::{check_arrays, describe_launch};
 use crate::check::kept::Subject;
 use crate::check::options::Options as CheckOptions;
 use crate::check::replay::MEMORY;
-use crate::check::report::{KernelReport, Outcome, Status, Verdict};
+use crate::check::report::{KernelReport, Outcome, Status, Supposed, Verdict};
 use crate::check::suspect::empty::is_stored;
 use crate::compile::{LaunchedAt, Unit};
 use crate::load::{Flags, find_contract};
@@ -191,16 +192,19 @@ fn may_follow_order(kernel: &Kernel) -> bool {
     })
 }
 
-/// The memory after a run. Undetermined values are stored, and decide nothing.
+/// The memory after a run. Undetermined values are stored, and decide nothing; nor do results that the rules leave open, such as rounded sums.
 fn run_undetermined(kernel: &Valid, launch: &Launch) -> Option<Vec<Contents>> {
     let options = Options {
         fuel: FUEL,
         memory: MEMORY,
         counts_writes: true,
+        finds_open: true,
         ignore: Some(Rule::UndeterminedStored),
         ..Options::default()
     };
-    Some(interp::run(kernel, launch, &options).ok()?.buffers)
+    let outcome = interp::run(kernel, launch, &options).ok()?;
+    let is_settled = !outcome.open || !kernel.operations().any(|op| reads_floats_as_integers(kernel, op));
+    is_settled.then_some(outcome.buffers)
 }
 
 /// The report of a launch, proved for fully written arrays: decided again for the written parts.
@@ -216,6 +220,7 @@ pub(super) fn confirm(
     }
     let Ok(contract) = find_contract(module, kernel, &Flags::default()) else { return report };
     let Ok(mut made) = Made::new(launched, &Signature::new(kernel, &contract)) else { return report };
+    let whole = made.clone();
     parts.iter().for_each(|part| made.leave_unwritten(part));
     let is_known = parts.iter().all(|part| part.unknown.is_none());
     let (exact, overlap) = describe_launch(&contract, kernel, &made);
@@ -227,6 +232,15 @@ pub(super) fn confirm(
     let (is_empty, note) = (parts.iter().all(|part| part.written.is_empty()), describe(launched, &parts));
     if strict.verdict.is_proof() {
         return report;
+    }
+    if let Some(places) = unknown_places(launched, &parts) {
+        let mut made = whole;
+        parts.iter().filter(|part| part.unknown.is_none()).for_each(|part| made.leave_unwritten(part));
+        let (exact, overlap) = describe_launch(&contract, kernel, &made);
+        let subject = Subject { module, kernel, contract: &exact, options };
+        if check_arrays(&subject, &made, overlap).verdict.is_proof() {
+            return supposing(report, places);
+        }
     }
     if !is_known || !is_empty {
         for one in &mut strict.obligations {
@@ -241,6 +255,23 @@ pub(super) fn confirm(
     }
     strict.notes.push(note);
     KernelReport { name: report.name, signature: report.signature, ..strict }
+}
+
+/// The launches whose writes are unknown, with the arrays that are read behind them, as a condition; `None` without one.
+fn unknown_places(launched: &LaunchedAt, parts: &[Part]) -> Option<String> {
+    let condition = |part: &Part| {
+        let (place, argument) = (part.unknown.as_ref()?, launched.arguments.get(part.parameter)?);
+        Some(format!("the launch at {place} writes all of `{}` that is read", argument.name))
+    };
+    let all: Vec<String> = parts.iter().filter_map(condition).collect();
+    (!all.is_empty()).then(|| all.join(" and "))
+}
+
+/// A proof under a condition on earlier launches.
+fn supposing(mut report: KernelReport, condition: String) -> KernelReport {
+    report.verdict = Verdict::Conditional;
+    report.contract.decided = Some(Supposed::Written(condition));
+    report
 }
 
 /// Whether a run of the launch breaks no rule for any unknown contents. No element leads to an address, a mask, a branch or a choice

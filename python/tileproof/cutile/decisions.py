@@ -20,6 +20,11 @@ BRANCH, NUMBER, KEPT = "branch", "number", "kept"
 
 # Functions that show or compare what they are given.
 _SHOWING = {"print", "pprint", "debug", "info", "warning", "error", "log", "write"}
+# Functions of numbers and tensors that keep nothing and launch nothing.
+_COMPUTING = {
+    "abs", "all", "allclose", "any", "assert_close", "bool", "cpu", "equal", "float", "format", "int", "isclose", "isfinite", "isnan", "item",
+    "len", "max", "mean", "min", "numpy", "repr", "round", "sqrt", "str", "sum", "tolist",
+}
 _HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 _LIBRARIES = tuple({folder + os.sep for folder in (_HERE, *map(sysconfig.get_path, ("stdlib", "platstdlib", "purelib", "platlib")))})
 
@@ -63,9 +68,11 @@ def _of_place(frame: FrameType) -> str | None:
     for at, node in enumerate(path):
         inner = path[at + 1] if at + 1 < len(path) else None
         if isinstance(node, ast.Assert) or _is_showing(node):
-            return "shown"
+            is_caught = isinstance(node, ast.Assert) and _is_caught(path[:at])
+            return "shown" if not is_caught and not _does_more(node, _is_showing(node)) else None
         if isinstance(node, ast.If) and inner is node.test:
-            return "shown" if all(map(_is_harmless, [*node.body, *node.orelse])) else BRANCH
+            is_shown = all(map(_is_harmless, [*node.body, *node.orelse])) and not _is_caught(path[:at]) and not _does_more(node.test, False)
+            return "shown" if is_shown else BRANCH
         if isinstance(node, (ast.While, ast.IfExp)) and inner is node.test:
             return BRANCH
         if isinstance(node, ast.comprehension) and inner in node.ifs:
@@ -73,12 +80,30 @@ def _of_place(frame: FrameType) -> str | None:
     return None
 
 
+def _is_caught(around: list[ast.AST]) -> bool:
+    """Whether one of these nodes may catch an exception."""
+    withs = [item.context_expr for node in around if isinstance(node, (ast.With, ast.AsyncWith)) for item in node.items]
+    catches = any(isinstance(one, ast.Call) and _name(one) in ("raises", "suppress") for one in withs)
+    return catches or any(isinstance(node, ast.Try) for node in around)
+
+
+def _does_more(node: ast.AST, shows: bool) -> bool:
+    """Whether a statement that shows or asserts also keeps a value, or calls a function that may launch a kernel."""
+    calls = [one for one in ast.walk(node) if isinstance(one, ast.Call)]
+    others = calls[1:] if shows else calls
+    return any(isinstance(one, ast.NamedExpr) for one in ast.walk(node)) or any(_name(one) not in _COMPUTING for one in others)
+
+
+def _name(call: ast.Call) -> str:
+    """The last name of a called function."""
+    return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+
+
 def _is_showing(node: ast.AST) -> bool:
     """Whether a statement calls a function that only shows or compares."""
     if not isinstance(node, ast.Expr) or not isinstance(node.value, ast.Call):
         return False
-    called = node.value.func
-    name = called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
+    name = _name(node.value)
     return name in _SHOWING or name.startswith("assert")
 
 
@@ -87,7 +112,8 @@ def _is_harmless(node: ast.stmt) -> bool:
     if isinstance(node, ast.If):
         return all(map(_is_harmless, [*node.body, *node.orelse]))
     is_text = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-    return isinstance(node, (ast.Pass, ast.Raise, ast.Assert)) or is_text or _is_showing(node)
+    stops = isinstance(node, (ast.Pass, ast.Raise, ast.Assert))
+    return stops or is_text or (_is_showing(node) and not _does_more(node, True))
 
 
 def _path(frame: FrameType) -> list[ast.AST]:
