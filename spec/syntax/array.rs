@@ -18,10 +18,15 @@ pub fn elements(of: Scalar, bytes: &[u8]) -> Vec<u64> {
 /// The bytes of an array of elements; behind an odd number of halves of bytes is a zero.
 pub fn bytes(of: Scalar, elements: impl IntoIterator<Item = u64>) -> Vec<u8> {
     let width = usize_from_u32(of.bits().div_ceil(8));
+    let elements = elements.into_iter();
     if of.in_a_byte() == 1 {
-        return elements.into_iter().flat_map(|bits| bits.to_le_bytes().into_iter().take(width)).collect();
+        let mut bytes = Vec::with_capacity(elements.size_hint().0.saturating_mul(width));
+        for bits in elements {
+            bytes.extend_from_slice(&bits.to_le_bytes()[..width]);
+        }
+        return bytes;
     }
-    let halves: Vec<u8> = elements.into_iter().map(|bits| bits.to_le_bytes()[0] & 0xf).collect();
+    let halves: Vec<u8> = elements.map(|bits| bits.to_le_bytes()[0] & 0xf).collect();
     halves.chunks(2).map(|pair| pair[0] | pair.get(1).map_or(0, |high| high << 4)).collect()
 }
 

@@ -20,6 +20,10 @@ use spec::problem::IllFormed;
 use spec::syntax::kernel::Module;
 use spec::syntax::span::Place;
 
+/// As in the program: z3 and the verifier allocate most of the time.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// A file of the corpus.
 pub(crate) struct File {
     /// The path below the corpus's folder.
