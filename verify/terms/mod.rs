@@ -6,6 +6,7 @@
 mod arena;
 mod choice;
 mod claims;
+mod digits;
 mod factor;
 mod node;
 mod num;
@@ -21,6 +22,7 @@ pub(crate) use arena::{
     VarKind, bool_watermark, fresh_bool, in_own_arena, record_claims, take_claims, var_info, watermark,
 };
 pub(crate) use claims::{Claim, Subject};
+pub(crate) use digits::Digit;
 pub(crate) use node::{Atom, AtomId, BoolVar, Num, Truth, TruthNode, Var};
 pub(crate) use num::MOST_FACTORS;
 pub(crate) use quotient::gcd;

@@ -216,25 +216,28 @@ impl Number for Num {
     }
 
     fn mul(&self, other: &Self) -> Self {
-        let pairs = self.terms().len().saturating_mul(other.terms().len());
-        let degree = self.degree().saturating_add(other.degree());
         let sums = self.value().is_none() && other.value().is_none();
+        // Multiplied out, ⌊x / 4⌋ − 4·⌊x / 16⌋ is no number below 4 any more.
+        let by_digits = |num: &Num| if sums { num.by_digits().unwrap_or(*num) } else { *num };
+        let (one, two) = (by_digits(self), by_digits(other));
+        let pairs = one.terms().len().saturating_mul(two.terms().len());
+        let degree = one.degree().saturating_add(two.degree());
         if sums && (pairs > MOST_PAIRS || degree > MOST_FACTORS) {
-            return self.opaque_product(other);
+            return one.opaque_product(&two);
         }
         // A product costs for each pair of terms, however few are left.
         if pairs > FEW_PAIRS {
             crate::budget::effort::terms(pairs);
         }
         let mut terms: BTreeMap<Monomial, i128> = BTreeMap::new();
-        for (left, a) in self.terms().iter() {
-            for (right, b) in other.terms().iter() {
+        for (left, a) in one.terms().iter() {
+            for (right, b) in two.terms().iter() {
                 let mut monomial = [left.as_slice(), right.as_slice()].concat();
                 monomial.sort_unstable();
                 let entry = terms.entry(monomial).or_insert(0);
                 match a.checked_mul(*b).and_then(|product| entry.checked_add(product)) {
                     Some(sum) => *entry = sum,
-                    None => return self.opaque_product(other),
+                    None => return one.opaque_product(&two),
                 }
             }
         }

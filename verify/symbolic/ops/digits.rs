@@ -18,19 +18,6 @@ use crate::terms::{Atom, AtomId, Num, Substitution, Truth, TruthNode, Variables,
 /// The most strides of one place that are tried as the greatest.
 const STRIDES: usize = 4;
 
-/// A summand: a number, and its factor.
-struct Digit {
-    weight: i128,
-    of: Num,
-}
-
-/// A number divided by a constant, and what the quotient is multiplied by.
-struct Level {
-    divisor: i128,
-    num: Num,
-    weight: i128,
-}
-
 /// A condition with its consequences: for each bounded difference of two places, their digits are equal. The digits replace a
 /// difference that they decide, so that the query has fewer products.
 pub(crate) fn equate_digits(machine: &mut Machine<'_>, race: &Truth, other: &mut Substitution) -> Truth {
@@ -54,10 +41,11 @@ pub(crate) fn equate_digits(machine: &mut Machine<'_>, race: &Truth, other: &mut
     rest.fold(known, |all, (_, part)| all.and(part))
 }
 
-/// Whether the solver handles a place itself: one without quotients, and with at most one stride.
+/// Whether the solver handles a place itself: one with a single stride, and without quotients.
 fn is_easy(machine: &mut Machine<'_>, own: &Num, other: &mut Substitution) -> bool {
     let products = own.products();
-    !has_quotient(own)
+    !products.is_empty()
+        && !has_quotient(own)
         && products.iter().all(|product| product.len() < 3)
         && (products.len() < 2 || split_by_strides(machine, own, other).len() < 2)
 }
@@ -204,125 +192,33 @@ fn split_by_strides(machine: &mut Machine<'_>, own: &Num, other: &mut Substituti
     all
 }
 
-/// The sum with quotients alone: a remainder is its dividend minus the quotient's multiple, and a quotient of a remainder splits
-/// likewise.
-fn without_remainders(num: &Num) -> Num {
-    num.terms().iter().fold(Num::constant(0), |sum, (monomial, weight)| {
-        let plain = || Num::product(monomial);
-        let [atom] = monomial[..] else { return sum.plus(&plain(), *weight) };
-        let known = match atom.atom() {
-            Atom::Mod(of, by) => remainder(&of, &by),
-            Atom::Div(of, by) => quotient_of_remainder(&of, &by),
-            Atom::Var(_) | Atom::Ite(..) | Atom::Product(..) => None,
-        };
-        sum.plus(&known.unwrap_or_else(plain), *weight)
-    })
-}
-
-/// a mod m = a − m·⌊a / m⌋
-fn remainder(of: &Num, by: &Num) -> Option<Num> {
-    let modulus = by.value().filter(|modulus| *modulus > 0)?;
-    Some(of.plus(&of.div_floor(by), -modulus))
-}
-
-/// ⌊(a mod m) / d⌋ = ⌊a / d⌋ − m / d·⌊a / m⌋, where d divides m.
-fn quotient_of_remainder(of: &Num, by: &Num) -> Option<Num> {
-    let (atom, 1, 0) = of.as_linear_atom()? else { return None };
-    let Atom::Mod(number, modulus) = atom.atom() else { return None };
-    let divisor = by.value().filter(|divisor| *divisor > 0)?;
-    let digits = modulus.value().filter(|modulus| *modulus > 0 && modulus % divisor == 0)? / divisor;
-    Some(number.div_floor(by).plus(&number.div_floor(&modulus), -digits))
-}
-
 fn has_quotient(num: &Num) -> bool {
     num.terms()
         .iter()
         .any(|(monomial, _)| monomial.iter().any(|atom| matches!(atom.atom(), Atom::Div(..) | Atom::Mod(..))))
 }
 
-/// The equality of digits in both instances, from the greatest weight down to the first that smaller terms may compensate, for numbers
-/// within a maximum distance.
+/// The equality of digits in both instances, from the greatest weight down, for numbers within a maximum distance. Digits that smaller terms
+/// may compensate stay together with the next ones: of 512·c + 512·i + 128·j with j below 4, c + i is one digit.
 fn equal_digits(machine: &Machine<'_>, own: &Num, within: i128, other: &mut Substitution) -> Equal {
     let mut equal = Equal { digits: Truth::constant(true), all: false };
-    let Some(mut digits) = read_digits(own) else { return equal };
+    let Some(mut digits) = own.digits() else { return equal };
     digits.sort_by_key(|digit| std::cmp::Reverse(digit.weight.saturating_abs()));
-    for at in 0..digits.len() {
-        let below = digits[at + 1..].iter().try_fold(within, |sum, digit| {
+    let mut begin = 0;
+    for end in 1..=digits.len() {
+        let below = digits[end..].iter().try_fold(within, |sum, digit| {
             let both = digit.of.range().or(other.num(&digit.of).range());
             let span = both.hi.checked_sub(both.lo).filter(|_| both.is_bounded())?;
             sum.checked_add(span.checked_mul(digit.weight.checked_abs()?)?)
         });
-        let is_above = below.is_some_and(|below| below < digits[at].weight.saturating_abs());
-        if !is_above && !machine.setup.has(Flaw::DigitsOverlap) {
-            return equal;
+        let unit = digits[begin..end].iter().fold(0, |common, digit| gcd(common, digit.weight));
+        if below.is_some_and(|below| below < unit) || machine.setup.has(Flaw::DigitsOverlap) {
+            let whole = digits[begin..end].iter();
+            let whole = whole.fold(Num::constant(0), |sum, one| sum.plus(&one.of, one.weight / unit));
+            equal.digits = equal.digits.and(&whole.equals(&other.num(&whole)));
+            begin = end;
         }
-        equal.digits = equal.digits.and(&digits[at].of.equals(&other.num(&digits[at].of)));
     }
-    equal.all = true;
+    equal.all = begin == digits.len();
     equal
-}
-
-/// Takes the addends of a multiple of a number out of a sum, and returns the factor.
-fn take_multiple(plain: &mut Vec<(Num, i128)>, of: &Num) -> Option<i128> {
-    let homogeneous = of.homogeneous();
-    let mut factor = None;
-    for (monomial, weight) in homogeneous.terms().iter() {
-        let (_, whole) = plain.iter().find(|(num, _)| *num == Num::product(monomial))?;
-        let own = Some(whole / weight).filter(|_| whole % weight == 0)?;
-        if *factor.get_or_insert(own) != own {
-            return None;
-        }
-    }
-    let is_part = |num: &Num| homogeneous.terms().iter().any(|(monomial, _)| *num == Num::product(monomial));
-    plain.retain(|(num, _)| !is_part(num));
-    factor
-}
-
-/// The digits of a sum: of quotients of one number by constants of which each divides the next, the remainders between them.
-fn read_digits(own: &Num) -> Option<Vec<Digit>> {
-    let own = without_remainders(own);
-    let mut families: Vec<(Num, Vec<Level>)> = Vec::new();
-    let mut plain = Vec::new();
-    for (monomial, weight) in own.terms().iter() {
-        let [atom] = monomial[..] else {
-            if monomial.is_empty() {
-                continue;
-            }
-            return None;
-        };
-        let num = Num::product(&[atom]);
-        match atom.atom() {
-            Atom::Div(dividend, divisor) => {
-                let divisor = divisor.value().filter(|divisor| *divisor > 1)?;
-                let level = Level { divisor, num, weight: *weight };
-                match families.iter_mut().find(|(known, _)| *known == dividend) {
-                    Some((_, levels)) => levels.push(level),
-                    None => families.push((dividend, vec![level])),
-                }
-            }
-            Atom::Var(_) | Atom::Mod(..) | Atom::Ite(..) | Atom::Product(..) => plain.push((num, *weight)),
-        }
-    }
-    let mut digits = Vec::new();
-    for (dividend, mut levels) in families {
-        if let Some(weight) = take_multiple(&mut plain, &dividend) {
-            levels.push(Level { divisor: 1, num: dividend, weight });
-        }
-        levels.sort_by_key(|level| level.divisor);
-        let mut carried = 0i128;
-        for (at, level) in levels.iter().enumerate() {
-            let weight = level.weight.checked_add(carried)?;
-            let mut of = level.num;
-            if let Some(above) = levels.get(at + 1) {
-                let base =
-                    Some(above.divisor / level.divisor).filter(|_| above.divisor % level.divisor == 0)?;
-                carried = weight.checked_mul(base)?;
-                of = of.plus(&above.num, base.checked_neg()?);
-            }
-            digits.push(Digit { weight, of });
-        }
-    }
-    digits.extend(plain.into_iter().map(|(of, weight)| Digit { weight, of }));
-    digits.retain(|digit| digit.weight != 0);
-    Some(digits)
 }

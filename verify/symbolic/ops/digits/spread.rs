@@ -2,10 +2,10 @@
 
 use spec::domain::Number;
 
-use super::{Digit, Strided, read_digits, split_by_strides};
+use super::{Strided, split_by_strides};
 use crate::fault_injection::Flaw;
 use crate::symbolic::machine::Machine;
-use crate::terms::{Atom, AtomId, Num, Range, Substitution, Truth, TruthNode};
+use crate::terms::{Atom, AtomId, Digit, Num, Range, Substitution, Truth, TruthNode};
 
 /// What bounds a sum of digits without products.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -44,7 +44,7 @@ pub(super) fn spread(
     if by == Bound::Extent {
         (rest, width) = extents(parts, &rest, other);
     }
-    for Digit { weight, of } in read_digits(&rest)? {
+    for Digit { weight, of, .. } in rest.digits()? {
         let of_grid = machine.setup.quotient_of_block(&of).filter(|_| by == Bound::Grid);
         let apart = if let Some((axis, by)) = of_grid {
             machine.setup.grid[axis].sub(&Num::constant(1)).div_floor(&by)
@@ -93,7 +93,7 @@ fn multiple(sum: &Num, part: &Num) -> Option<i128> {
 
 /// The difference of two sums with any number of its range in the place of each digit that is no variable; `None` without such digits.
 pub(super) fn free_digits(rest: &Num, other: &mut Substitution) -> Option<Num> {
-    let digits = read_digits(rest)?;
+    let digits = rest.digits()?;
     let is_free = |digit: &Digit| digit.of.as_var().is_none();
     if !digits.iter().any(is_free) || !digits.iter().all(|digit| digit.of.range().is_bounded()) {
         return None;
