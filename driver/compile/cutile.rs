@@ -16,7 +16,7 @@ use crate::failure::Failure;
 use crate::interrupt;
 
 /// The embedded Python package: program and package have equal versions.
-const PACKAGE: [(&str, &str); 34] = [
+const PACKAGE: [(&str, &str); 39] = [
     ("__init__.py", include_str!("../../python/tileproof/__init__.py")),
     ("api.py", include_str!("../../python/tileproof/api.py")),
     ("comparisons.py", include_str!("../../python/tileproof/comparisons.py")),
@@ -30,17 +30,22 @@ const PACKAGE: [(&str, &str); 34] = [
     ("cutile/__init__.py", include_str!("../../python/tileproof/cutile/__init__.py")),
     ("cutile/__main__.py", include_str!("../../python/tileproof/cutile/__main__.py")),
     ("cutile/arrays.py", include_str!("../../python/tileproof/cutile/arrays.py")),
+    ("cutile/callees.py", include_str!("../../python/tileproof/cutile/callees.py")),
     ("cutile/contents.py", include_str!("../../python/tileproof/cutile/contents.py")),
     ("cutile/decisions.py", include_str!("../../python/tileproof/cutile/decisions.py")),
     ("cutile/export.py", include_str!("../../python/tileproof/cutile/export.py")),
+    ("cutile/flow.py", include_str!("../../python/tileproof/cutile/flow.py")),
     ("cutile/lifetimes.py", include_str!("../../python/tileproof/cutile/lifetimes.py")),
+    ("cutile/memory.py", include_str!("../../python/tileproof/cutile/memory.py")),
     ("cutile/on_host.py", include_str!("../../python/tileproof/cutile/on_host.py")),
     ("cutile/own_sources.py", include_str!("../../python/tileproof/cutile/own_sources.py")),
     ("cutile/recording.py", include_str!("../../python/tileproof/cutile/recording.py")),
     ("cutile/rules.py", include_str!("../../python/tileproof/cutile/rules.py")),
     ("cutile/search.py", include_str!("../../python/tileproof/cutile/search.py")),
     ("cutile/shapes.py", include_str!("../../python/tileproof/cutile/shapes.py")),
+    ("cutile/sources.py", include_str!("../../python/tileproof/cutile/sources.py")),
     ("cutile/table.py", include_str!("../../python/tileproof/cutile/table.py")),
+    ("cutile/unwritten.py", include_str!("../../python/tileproof/cutile/unwritten.py")),
     ("triton/__init__.py", include_str!("../../python/tileproof/triton/__init__.py")),
     ("triton/capture.py", include_str!("../../python/tileproof/triton/capture.py")),
     ("triton/compiling.py", include_str!("../../python/tileproof/triton/compiling.py")),

@@ -30,6 +30,13 @@ pub struct Asked {
     pub instead_of: Option<PathBuf>,
 }
 
+impl LaunchedArgument {
+    /// Whether an array of `torch.empty` may hold elements that the script or an earlier launch has written.
+    pub fn may_be_written(&self) -> bool {
+        !self.written_by.is_empty() || !self.written.is_empty()
+    }
+}
+
 impl Asked {
     /// The folder of the author's own file, from the root, where a changed copy stands for it.
     pub(super) fn folder_of_original(&self) -> Option<PathBuf> {
@@ -194,6 +201,9 @@ pub struct LaunchedArgument {
     /// have written the array.
     #[serde(default)]
     pub written_by: Vec<(usize, String, i64)>,
+    /// The ranges of bytes that the script has written of an array of `torch.empty`; none if it has written nothing or all.
+    #[serde(default)]
+    pub written: Vec<(u64, u64)>,
     /// Whether another launch of the script passes memory of the array.
     #[serde(skip)]
     pub is_shared: bool,

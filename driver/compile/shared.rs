@@ -63,6 +63,7 @@ mod tests {
             behind: 0,
             uninit: true,
             written_by: Vec::new(),
+            written: Vec::new(),
             is_shared: false,
             shape: Vec::new(),
             strides: Vec::new(),

@@ -234,7 +234,7 @@ impl LaunchLine {
     fn launched(mut self, decided: Option<Decided>) -> LaunchedAt {
         for argument in &mut self.arguments {
             // Results of launches count as written until the launches are considered.
-            argument.uninit &= argument.written_by.is_empty();
+            argument.uninit &= !argument.may_be_written();
         }
         let place = format!("{}:{}", self.file, self.line);
         LaunchedAt { place, grid: self.grid, arguments: self.arguments, number: self.number, decided }

@@ -73,6 +73,7 @@ mod tests {
             behind: 0,
             uninit: false,
             written_by: Vec::new(),
+            written: Vec::new(),
             is_shared: false,
             shape: Vec::new(),
             strides: Vec::new(),

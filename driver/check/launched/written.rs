@@ -91,10 +91,11 @@ impl<'a> Earlier<'a> {
     fn parts(&self, kernel: &Kernel, launched: &LaunchedAt, options: &CheckOptions) -> Vec<Part> {
         let origins = Origins::new(kernel);
         let arguments = launched.arguments.iter().enumerate();
-        let read = arguments.filter(|(at, one)| !one.written_by.is_empty() && origins.read.has(*at));
+        let read = arguments.filter(|(at, one)| one.may_be_written() && origins.read.has(*at));
         let part = |(parameter, argument): (usize, &crate::compile::LaunchedArgument)| {
             let bytes = argument.bytes?;
-            let (mut written, mut unknown) = (Vec::new(), None);
+            let by_script = argument.written.iter().map(|(start, end)| *start..(*end).min(bytes));
+            let (mut written, mut unknown): (Vec<_>, _) = (by_script.collect(), None);
             for (number, name, offset) in &argument.written_by {
                 match self.writes(*number, options).get(name) {
                     Some(ranges) => {
@@ -218,8 +219,12 @@ pub(super) fn confirm(
     if parts.is_empty() {
         return report;
     }
-    let Ok(contract) = find_contract(module, kernel, &Flags::default()) else { return report };
-    let Ok(mut made) = Made::new(launched, &Signature::new(kernel, &contract)) else { return report };
+    let Ok(contract) = find_contract(module, kernel, &Flags::default()) else {
+        return undecided(report, describe(launched, &parts));
+    };
+    let Ok(mut made) = Made::new(launched, &Signature::new(kernel, &contract)) else {
+        return undecided(report, describe(launched, &parts));
+    };
     let whole = made.clone();
     parts.iter().for_each(|part| made.leave_unwritten(part));
     let is_known = parts.iter().all(|part| part.unknown.is_none());
@@ -265,6 +270,12 @@ fn unknown_places(launched: &LaunchedAt, parts: &[Part]) -> Option<String> {
     };
     let all: Vec<String> = parts.iter().filter_map(condition).collect();
     (!all.is_empty()).then(|| all.join(" and "))
+}
+
+/// The report of a launch whose proof cannot be confirmed, with the reason.
+fn undecided(report: KernelReport, note: String) -> KernelReport {
+    let KernelReport { name, signature, seconds, .. } = report;
+    KernelReport { name, signature, seconds, notes: vec![note], ..KernelReport::unknown() }
 }
 
 /// A proof under a condition on earlier launches.
@@ -325,7 +336,12 @@ fn describe(launched: &LaunchedAt, parts: &[Part]) -> String {
                 format!("`{name}` is an array of `empty`, and no launch before has written it")
             }
             None => format!(
-                "`{name}` is an array of `empty`, and the launches before write {written} of its {bytes} bytes"
+                "`{name}` is an array of `empty`, and {} write {written} of its {bytes} bytes",
+                if argument.written.is_empty() {
+                    "the launches before"
+                } else {
+                    "the script and the launches before"
+                }
             ),
         })
     };

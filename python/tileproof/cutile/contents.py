@@ -7,43 +7,31 @@ conditions: kernels that were launched before, and their parameters, which these
 """
 from __future__ import annotations
 
-import contextlib
-import ctypes
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
-from . import decisions, shapes
-from .lifetimes import Lifetimes, alive_of_array, alive_of_storage
+from . import decisions, flow, shapes, unwritten
+from .lifetimes import Lifetimes
+from .memory import NOWHERE, alive, bytes_of, is_array, is_watched, range_of, unwatched
 from .shapes import is_tensor, tensors
 
 # Bytes of one array, and of all arrays.
 MOST = 1 << 20
 MOST_OF_ALL = 1 << 24
 
-# Memory that nobody has written may hold anything.
-EMPTY = {"empty", "empty_like", "empty_strided", "empty_permuted", "new_empty", "new_empty_strided", "resize_"}
-
-# `empty` fills new memory with this byte. An array that still holds nothing else was never written. Larger arrays are not filled.
-UNWRITTEN = 0xA5
-MOST_FILLED = 1 << 26
-
 # A condition: the number of a kernel in the table, and a parameter through which it must not write. With an empty name, the kernel
 # must write through its parameters only.
 Conditions = frozenset[tuple[int, str]]
 NO_CONDITIONS: Conditions = frozenset()
-# The range of tensors without memory of the host.
-NOWHERE = -1, 0
-
-# Launches that were given memory: the number of each launch in the table, the parameter, and the offset of the array in the memory.
-Writers = dict[tuple[int, str, int], None]
-
-# Memory of `empty`, with the launches that it was passed to.
-_empty = Lifetimes()
 # The conditions of memory; none if its contents are never known.
 _conditions = Lifetimes()
 _conditions.set(NOWHERE, None, None)
 # Memory that can be read without a function of torch.
 _shared = Lifetimes()
+# Purposes of views that the script reads without a function of torch: they count once a launch may have written the memory.
+_views = Lifetimes()
+# Such purposes with conditions, until the next launch: they do not count for the launch that writes.
+_viewed: dict[tuple[decisions.Purpose, Conditions | None], None] = {}
 _left = 0
 # The condition that no launch so far writes anything: that of all computations that are not watched.
 _unseen: Conditions | None = NO_CONDITIONS
@@ -55,8 +43,6 @@ _torch_is_watched = False
 # How many functions of torch the script is inside of, and how many launches were recorded.
 _depth = 0
 _launches = 0
-# Whether this package calls functions of torch now.
-_is_looking = False
 # Sees the purpose, the place and the conditions of each number that the script reads from results of launches.
 _decided: Callable[[str, str, int, Conditions | None], None] = lambda *_: None
 
@@ -74,7 +60,7 @@ def install(decided: Callable[[str, str, int, Conditions | None], None]) -> None
         def made(*args: Any, **named: Any) -> Any:
             array = make(*args, **named)
             _set(array, None)
-            _fill(array)
+            unwritten.fill(array)
             return array
 
         return made
@@ -82,21 +68,10 @@ def install(decided: Callable[[str, str, int, Conditions | None], None]) -> None
     numpy.empty, numpy.empty_like = marked(numpy.empty), marked(numpy.empty_like)
 
 
-@contextlib.contextmanager
-def unwatched() -> Iterator[None]:
-    """Does not watch the functions of torch that this package calls itself, or that print."""
-    global _is_looking
-    before, _is_looking = _is_looking, True
-    try:
-        yield
-    finally:
-        _is_looking = before
-
-
 def watched(function: Any, args: Any, kwargs: dict[str, Any]) -> Any:
     """Calls a function of torch on the host, and notes the conditions of its results."""
     global _torch_is_watched, _depth
-    if _is_looking:
+    if not is_watched():
         return function(*args, **kwargs)
     _torch_is_watched = True
     name = shapes.name_of(function)
@@ -129,20 +104,41 @@ def _note(name: str, given: list[Any], result: Any, after: Conditions | None) ->
     """Notes the conditions of memory after a call: that of its result, and of the arguments, which it may change."""
     if name in shapes.SHARED:
         for one in given:
-            _shared.set(_range(one), True, _alive(one))
-    if name in EMPTY:
+            _shared.set(range_of(one), True, alive(one))
+            _view(one, name, result)
+    elif name in flow.SHARING:
+        for one in tensors(result):
+            if not _is_torchs_own(one, range_of(one)):
+                _add_view(one, decisions.purpose_of_arguments())
+    if name in unwritten.EMPTY:
         for one in tensors(result):
             _set(one, None)
             if name != "resize_":
-                _fill(one)
+                unwritten.fill(one)
         return
     for one in given:
         before = _after(one)
         if _all([before, after]) != before:
             _set(one, _all([before, after]))
+    unwritten.copied(name, given, result)
     # An attribute is part of its tensor, except for gradients.
     for one in tensors(result) if name != "__get__" else []:
-        _set(one, _all([*_conditions.get(_range(one)), after]))
+        _set(one, _all([*_conditions.get(range_of(one)), after]))
+
+
+def _view(tensor: Any, name: str, result: Any) -> None:
+    """Notes what the script does with memory of a tensor that it reads by itself from now on."""
+    if name == "data_ptr":
+        _add_view(tensor, decisions.here(decisions.NUMBER) if decisions.uses_raw_memory() else None)
+    else:
+        _add_view(tensor, decisions.purpose(result))
+
+
+def _add_view(tensor: Any, purpose: decisions.Purpose | None) -> None:
+    where = range_of(tensor)
+    known: list[set[decisions.Purpose]] = _views.get(where)
+    if purpose is not None and not any(purpose in one for one in known):
+        _views.set(where, {purpose}.union(*known), alive(tensor))
 
 
 def _note_gradient(given: list[Any], result: Any) -> None:
@@ -156,6 +152,9 @@ def launched(values: Any, number: int | None = None, arguments: list[dict[str, A
     read: it may write everything."""
     global _unseen, _inside, _launches
     _launches += 1
+    for purpose, after in _viewed:
+        _decided(*purpose, after)
+    _viewed.clear()
     inside = None if number is None else frozenset([(number, "")])
     _inside = _all([_inside, inside])
     _passed_all(values, number, arguments)
@@ -170,37 +169,16 @@ def _passed_all(values: Any, number: int | None, arguments: list[dict[str, Any]]
             _passed_all(value, number, arguments)
         elif is_tensor(value):
             with unwatched():
-                _set(value, _all([_after(value), _passed(value, number, arguments)]))
-                _pass_empty(value, number)
+                passed = _passed(value, number, arguments)
+                _set(value, _all([_after(value), passed]))
+                unwritten.pass_array(value, number)
+                for purpose in sorted({one for view in _views.get(range_of(value)) for one in view}):
+                    _viewed[purpose, passed] = None
         elif hasattr(value, "dtype"):
             # Nobody here sees what the script computes from it.
             _tell(_passed(value, number, arguments))
             if hasattr(value, "__array_interface__"):
-                _pass_empty(value, number)
-
-
-def _pass_empty(value: Any, number: int | None) -> None:
-    """A kernel that was not read may have written all of an array."""
-    if number is None:
-        _empty.discard(_range(value))
-
-
-def written_by(values: Any, launch: int, arguments: list[dict[str, Any]]) -> None:
-    """Notes which launch of the table may have written to arrays of `empty`."""
-    from . import arrays
-    for value in values:
-        if isinstance(value, (list, tuple)):
-            # No parameter of its own leads to an array of a list.
-            for one in value:
-                if _is_array(one):
-                    _empty.discard(_range(one))
-        elif _is_array(value) and arrays.is_array(value):
-            with unwatched():
-                where, address = _range(value), arrays.array(value).address
-                writers: list[Writers] = _empty.get(where)
-                names = [one["name"] for one in arguments if one.get("address") == address]
-                for one in writers:
-                    one.update({(launch, name, _begin(value) - where[0]): None for name in names})
+                unwritten.pass_array(value, number)
 
 
 def _tell(after: Conditions | None) -> None:
@@ -242,15 +220,15 @@ def _all(of: list[Conditions | None]) -> Conditions | None:
 
 def _after(value: Any) -> Conditions | None:
     """The conditions under which the contents of an array's memory are known; none if they never are."""
-    where = _range(value)
+    where = range_of(value)
     found = _conditions.get(where)
     # Functions other than torch's may have changed memory that torch does not own alone.
     return _all([*found, *([] if found and _is_torchs_own(value, where) else [_unseen])])
 
 
 def _set(value: Any, after: Conditions | None) -> None:
-    where = _range(value)
-    _conditions.set(where, after, _alive(value))
+    where = range_of(value)
+    _conditions.set(where, after, alive(value))
     if is_tensor(value) and where != NOWHERE and not _is_torchs_own(value, where):
         _tell(after)
 
@@ -266,7 +244,7 @@ def of(value: Any) -> tuple[bytes, Conditions] | None:
     """The bytes of an integer array, if they are known, and the conditions."""
     global _left
     size = getattr(value, "nbytes", None)
-    if not isinstance(size, int) or size > min(MOST, _left) or not _is_array(value):
+    if not isinstance(size, int) or size > min(MOST, _left) or not is_array(value):
         return None
     with unwatched():
         # Computations inside of a function of torch are not watched.
@@ -287,61 +265,12 @@ def described(value: Any) -> dict[str, Any]:
     return found | ({"unless_written": sorted(held[1])} if held[1] else {})
 
 
-def _fill(array: Any) -> None:
-    """Fills memory that `empty` made."""
-    where = _range(array)
-    _empty.discard(where)
-    held = _bytes(array)
-    if held is not None and where[0] > 0 and 0 < held.nbytes <= MOST_FILLED:
-        held[...] = UNWRITTEN
-        _empty.set(where, {}, _alive(array))
-
-
-def described_unwritten(value: Any) -> dict[str, Any]:
-    """What a table says of an array of `empty` that the script has not written since: the launches that may have written it, with the offset
-    in bytes of their array in this one."""
-    with unwatched():
-        try:
-            where = _range(value)
-            writers: list[Writers] = _empty.get(where)
-            held = _bytes(value) if writers else None
-        except (AttributeError, RuntimeError, TypeError):
-            return {}
-        if held is None or not (held == UNWRITTEN).all():
-            return {}
-        offset = _begin(value) - where[0]
-    after = [[launch, name, begin - offset] for one in writers for launch, name, begin in one]
-    return {"uninit": True, **({"written_by": after} if after else {})}
-
-
-def _begin(value: Any) -> int:
-    """The address of the first element."""
-    return int(value.data_ptr() if is_tensor(value) else value.__array_interface__["data"][0])
-
-
-def _bytes(array: Any) -> Any:
-    """The bytes of an array on the host whose elements stand one after the other; none of any other."""
-    import numpy
-    with unwatched():
-        try:
-            if is_tensor(array):
-                if array.device.type != "cpu" or not array.is_contiguous():
-                    return None
-                # `numpy()` would mark the memory as shared for good.
-                size = array.numel() * array.element_size()
-                memory = (ctypes.c_ubyte * size).from_address(array.data_ptr()) if size else b""
-                return numpy.frombuffer(memory, numpy.uint8)
-            return array.reshape(-1).view(numpy.uint8) if array.flags.c_contiguous else None
-        except (AttributeError, RuntimeError, TypeError, ValueError):
-            return None
-
-
 def _of_tensor(tensor: Any) -> bytes | None:
     torch = __import__("torch")
     kinds = (torch.int8, torch.int16, torch.int32, torch.int64, torch.uint8)
     if not _torch_is_watched or tensor.dtype not in kinds or tensor.device.type != "cpu" or not tensor.is_contiguous():
         return None
-    held = _bytes(tensor)
+    held = bytes_of(tensor)
     return None if held is None else held.tobytes()
 
 
@@ -350,34 +279,6 @@ def _of_numpy(array: Any) -> bytes | None:
     if type(array).__module__ != "numpy" or getattr(dtype, "kind", "") not in "iu" or not dtype.isnative:
         return None
     return array.tobytes() if array.flags.c_contiguous else None
-
-
-def _is_array(value: Any) -> bool:
-    return is_tensor(value) or hasattr(value, "__array_interface__")
-
-
-def _range(value: Any) -> tuple[int, int]:
-    """Where the memory begins and ends that an array is a part of."""
-    if not is_tensor(value):
-        root = _root(value)
-        begin: int = root.__array_interface__["data"][0]
-        return begin, begin + root.nbytes
-    try:
-        storage = value.untyped_storage()
-        return storage.data_ptr(), storage.data_ptr() + storage.nbytes()
-    except (RuntimeError, NotImplementedError):
-        return NOWHERE
-
-
-def _root(array: Any) -> Any:
-    """The array whose memory an array of NumPy is a part of."""
-    while getattr(array, "base", None) is not None and hasattr(array.base, "__array_interface__"):
-        array = array.base
-    return array
-
-
-def _alive(value: Any) -> Any:
-    return alive_of_storage(value) if is_tensor(value) else alive_of_array(_root(value))
 
 
 def _arrays(value: Any) -> list[Any]:

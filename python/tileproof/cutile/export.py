@@ -8,7 +8,7 @@ import re
 import tokenize
 from typing import Any
 
-from . import contents, rules
+from . import contents, memory, rules, unwritten
 from .arrays import ELEMENTS, Array, array, fresh, is_array, place
 
 VERSION = "1.7"
@@ -64,7 +64,7 @@ def _shown(constraint: Any) -> str:
     return f"constant {value!r}" if type(constraint).__name__ == "ConstantConstraint" else repr(constraint)
 
 
-@contents.unwatched()
+@memory.unwatched()
 def signature(kernel: Any, args: tuple[Any, ...], divisible: int = 1) -> Signature:
     """The signature of a launch, as general as its arguments' types let it be."""
     function = kernel._annotated_function
@@ -155,8 +155,8 @@ def _constraint(to: Signature, name: str, value: Any, annotation: Any, divisible
 
 def _memory(value: Any, seen: Array) -> dict[str, Any]:
     """Where an array is, and what is known of its elements."""
-    unwritten = contents.described_unwritten(value) if seen.bytes else {}
-    return {"address": seen.address, "bytes": seen.bytes, **contents.described(value), **unwritten}
+    found = contents.described(value) | (unwritten.described(value) if seen.bytes else {})
+    return {"address": seen.address, "bytes": seen.bytes, **found}
 
 
 def _scalar(to: Signature, name: str, value: Any, annotation: Any, ct: Any) -> Any:
@@ -186,7 +186,7 @@ def _list(to: Signature, name: str, value: list, annotation: Any, constraint: An
     to.names += [name, f"{name}.len"]
     size = len(seen) * (1 + 2 * len(first.shape)) * 8
     table = {"name": name, "address": fresh(size), "bytes": size, "element": ELEMENTS.get(first.dtype, first.dtype)}
-    arrays = [{"shape": one.shape, "strides": one.strides, **_memory(item, one)} for item, one in zip(value, seen)]
+    arrays = [{"shape": one.shape, "strides": one.strides, **unwritten.of_list(_memory(item, one))} for item, one in zip(value, seen)]
     to.values += [{**table, "arrays": arrays}, {"name": f"{name}.len", "value": len(seen)}]
     element = annotation.list.element if annotation.list else None
     every = all(one.strides[-1:] == (1,) for one in seen)

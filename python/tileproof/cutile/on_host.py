@@ -13,7 +13,7 @@ import sys
 import types
 from typing import Any, Callable
 
-from . import contents
+from . import contents, memory
 
 
 class _Finder(importlib.abc.MetaPathFinder):
@@ -128,7 +128,7 @@ def _printing(torch: Any, real: Callable[..., None]) -> Callable[..., None]:
     @functools.wraps(real)
     def printed(*values: Any, file: Any = None, **named: Any) -> None:
         if file in (None, sys.__stdout__, sys.__stderr__) and sys.stdout is sys.__stdout__:
-            with contents.unwatched():
+            with memory.unwatched():
                 values = tuple(str(value) if isinstance(value, torch.Tensor) else value for value in values)
         real(*values, file=file, **named)
 

@@ -6,7 +6,7 @@ import os
 import sys
 from typing import Any, Callable
 
-from . import contents, decisions, export
+from . import contents, decisions, export, unwritten
 
 SCHEMA = "tileproof.launches/1"
 HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -106,8 +106,8 @@ class Table:
         listed = list(grid + (1, 1, 1))[:3]
         writes = (number, *place, *listed, *_alike(values), self.numbers)
         first = self.first.setdefault(writes, len(self.first) + 1)
-        unwritten = [(one.get("uninit"), *sorted(map(tuple, one.get("written_by", ())))) for one in _arrays(values)]
-        key = (writes, *unwritten)
+        states = [(one.get("uninit"), *sorted(map(tuple, one.get("written_by", ()))), *map(tuple, one.get("written", ()))) for one in _arrays(values)]
+        key = (writes, *states)
         conditions = tuple(tuple(one.get("unless_written", ())) for one in _arrays(values))
         repeated = {"repeats": True} if key in self.seen else {}
         if conditions not in self.seen.setdefault(key, set()):
@@ -154,7 +154,7 @@ class Table:
             self.problem(4, f"{file}:{line}: {export.reason(error)}")
         else:
             if number is not None:
-                contents.written_by(args, self.launch_once(number, (file, line), grid, found.values), arguments)
+                unwritten.written_by(args, self.launch_once(number, (file, line), grid, found.values), arguments)
 
 
 def _tuned(kernel: Any, found: export.Signature, searched: Any, divisible: int) -> dict[str, Any]:

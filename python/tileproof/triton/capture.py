@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from types import ModuleType
 from typing import Any
 
-from ..cutile import contents, export
+from ..cutile import contents, export, unwritten
 from ..cutile.export import Refused
 from ..cutile.table import Table, libraries, place
 from . import compiling, recording, signature
@@ -85,7 +85,7 @@ class Capture:
                 return
             self._prepare(kernel, passed.values)
             launch = self.table.launch_once(number, (file, line), blocks, passed.values)
-            contents.written_by(bound.values(), launch, arguments)
+            unwritten.written_by(bound.values(), launch, arguments)
             relations = self.relations.setdefault((id(kernel), tuple(passed.types.items())), Relations(_is_single(kernel)))
             relations.add(number, passed, blocks, formulas)
             if self._is_conditional(kernel, passed):

@@ -4,7 +4,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
-from ..cutile import arrays, contents
+from ..cutile import arrays, contents, memory, unwritten
 from ..cutile.export import Refused
 
 # The names of Triton's element types, by the names of NumPy and torch.
@@ -91,7 +91,7 @@ def shown(value: Any) -> str:
     return getattr(value, "__name__", None) or (str(value) if type(value).__name__ == "dtype" else repr(value))
 
 
-@contents.unwatched()
+@memory.unwatched()
 def of(kernel: Any, bound: dict[str, Any]) -> Signature:
     """The signature of arguments that are bound to the parameters of a kernel."""
     arrays.place([getattr(value, "base", value) if not arrays.is_array(value) else value for value in bound.values()])
@@ -146,10 +146,10 @@ def pointer(to: Signature, param: Any, value: Any) -> str:
         raise Refused(f"`{param.name}` has elements of type {getattr(value, 'dtype', None)}, which is not read")
     if any(stride < 0 for stride in seen.strides):
         raise Refused(f"`{param.name}` has a negative stride, so its address is not that of its lowest element", 4, "copy it first")
-    unwritten = contents.described_unwritten(value) if seen.bytes else {}
+    found = contents.described(value) | (unwritten.described(value) if seen.bytes else {})
     around = {name: size for name, size in zip(("before", "behind"), arrays.around(value, seen)) if size > 0}
     to.values.append({"name": param.name, "address": seen.address, "bytes": seen.bytes, "dtype": seen.dtype, **around,
-                      "shape": list(seen.shape), "strides": list(seen.strides), **contents.described(value), **unwritten})
+                      "shape": list(seen.shape), "strides": list(seen.strides), **found})
     return "*" + ELEMENTS[seen.dtype]
 
 
