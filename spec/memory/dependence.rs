@@ -18,7 +18,7 @@ use crate::domain::{Bool as _, Number};
 use crate::syntax::count::{u64_from_u32, u64_from_usize};
 use crate::syntax::kernel::language::Language;
 use crate::syntax::kernel::{Block, Kernel, Operation, ValueId};
-use crate::syntax::op::{Control, Core, Meaning, Op};
+use crate::syntax::op::{Control, Core, Meaning, Op, Positions};
 use crate::syntax::types::Type;
 
 /// The most loads to follow into one value.
@@ -142,8 +142,8 @@ impl<'k> Flow<'k> {
     /// Every element of the result depends on the elements of all operands at its own position, in every code of the kernel.
     fn all_alike(&mut self, op: &Operation) {
         let needless = self.specialized.needless(op);
-        let needed = op.operands.iter().filter(|operand| !needless.contains(operand));
-        let taint = needed.fold(Taint::new(), |all, operand| union(all, &self.taint(*operand)));
+        let needed = op.operands.iter().enumerate().filter(|(at, _)| !needless.contains(at));
+        let taint = needed.fold(Taint::new(), |all, (_, operand)| union(all, &self.taint(*operand)));
         if let Some(result) = op.results.first() {
             self.taints.insert(*result, taint);
         }
@@ -156,36 +156,21 @@ impl<'k> Flow<'k> {
     }
 
     fn core(&mut self, core: Core, op: &'k Operation) {
-        match core {
-            Core::Select
-            | Core::Offset
-            | Core::Assume
-            | Core::Bitcast
-            | Core::IntToPtr
-            | Core::PtrToInt
-            | Core::PtrToPtr => self.all_alike(op),
+        match core.positions() {
+            Positions::Kept => self.all_alike(op),
             // An axis of extent 1 has one position, so that nothing has to be equal.
-            Core::Broadcast => {
+            Positions::Broadcast => {
                 let shape = self.shape(op.operands[0]).to_vec();
                 self.moved(op, |axis| Some(axis).filter(|axis| shape[*axis] != 1));
             }
-            Core::Permute => {
+            Positions::Permuted => {
                 let permutation = op.attributes.permutation.clone();
                 self.moved(op, |axis| permutation.iter().position(|from| *from == axis));
             }
-            Core::Reshape => self.reshape(op),
-            Core::Reduce | Core::Scan => self.combine(op),
-            Core::Mmaf | Core::Mmai => self.product(op),
-            Core::Constant
-            | Core::Iota
-            | Core::GetTileBlockId
-            | Core::GetNumTileBlocks
-            | Core::Pack
-            | Core::Unpack
-            | Core::Cat
-            | Core::Extract
-            | Core::Insert
-            | Core::MmafScaled => {}
+            Positions::Reshaped => self.reshape(op),
+            Positions::Combined => self.combine(op),
+            Positions::Multiplied => self.product(op),
+            Positions::Other => {}
         }
     }
 

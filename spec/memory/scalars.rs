@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::syntax::kernel::language::Language;
 use crate::syntax::kernel::{Block, Kernel, OpId, Operation, ValueId};
-use crate::syntax::op::{Core, Meaning, Op};
+use crate::syntax::op::{Meaning, Op, Positions};
 use crate::syntax::types::Type;
 
 /// The accesses of scalars that one thread makes, by token.
@@ -47,7 +47,8 @@ impl Scalars {
         let computes = |op: &Operation| {
             let keeps = match op.op.meaning() {
                 Meaning::Elementwise => true,
-                Meaning::Core(core) => is_computed_by_each_thread(core),
+                // Each thread computes a number, a choice or an address by itself.
+                Meaning::Core(core) => core.positions() == Positions::Kept,
                 Meaning::Memory(_) | Meaning::Control(_) | Meaning::Unsupported => false,
             };
             keeps && op.results.iter().all(is_scalar)
@@ -90,36 +91,6 @@ impl Scalars {
         let Some(block) = common.checked_sub(1).map(|last| &a[last]) else { return true };
         let are_direct = a.len() == common && b.len() == common;
         !block.is_counted || are_direct && !block.has_loop
-    }
-}
-
-/// Whether a thread computes the result of an operation on scalars by itself: a number, a choice or an address.
-const fn is_computed_by_each_thread(core: Core) -> bool {
-    match core {
-        Core::Select
-        | Core::Offset
-        | Core::Assume
-        | Core::Bitcast
-        | Core::IntToPtr
-        | Core::PtrToInt
-        | Core::PtrToPtr => true,
-        Core::Constant
-        | Core::Iota
-        | Core::GetTileBlockId
-        | Core::GetNumTileBlocks
-        | Core::Reshape
-        | Core::Broadcast
-        | Core::Permute
-        | Core::Pack
-        | Core::Unpack
-        | Core::Cat
-        | Core::Extract
-        | Core::Insert
-        | Core::Reduce
-        | Core::Scan
-        | Core::Mmaf
-        | Core::Mmai
-        | Core::MmafScaled => false,
     }
 }
 

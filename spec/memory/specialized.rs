@@ -1,9 +1,9 @@
 //! Numbers that Triton's compiler may know in the code of some launches: it makes a constant of an integer argument of 1, and folds constants. A
 //! product with 0 then needs no other factor, and a choice needs one side.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use crate::syntax::attributes::Signedness;
+use crate::syntax::attributes::{Constant, Literal, Signedness};
 use crate::syntax::kernel::{Block, Kernel, Operation, ValueId};
 use crate::syntax::op::{Core, Meaning, Op};
 use crate::syntax::types::{Element, Scalar, Type};
@@ -25,6 +25,10 @@ const NONE: Knowledge = Knowledge { by_argument: false, by_nothing_else: false }
 #[derive(Debug, Default)]
 pub(super) struct SpecializedNumbers {
     known: HashMap<ValueId, Knowledge>,
+    /// Truth values beside the elements of a combination: each says that its element is there. Triton's own code has none.
+    present: HashSet<ValueId>,
+    /// The results inside of combiners.
+    combining: HashSet<ValueId>,
 }
 
 impl SpecializedNumbers {
@@ -38,18 +42,25 @@ impl SpecializedNumbers {
         numbers
     }
 
-    /// The operands on which the result may not depend in some code: the other factors, or what a choice chooses from.
-    pub(super) fn needless(&self, op: &Operation) -> Vec<ValueId> {
-        let [first, others @ ..] = op.operands.as_slice() else { return Vec::new() };
+    /// The places of operands on which the result may not depend in some code: the other factors, or what a choice chooses from.
+    pub(super) fn needless(&self, op: &Operation) -> Vec<usize> {
+        let Some(first) = op.operands.first() else { return Vec::new() };
         if op.op == Op::Select {
             let of = self.of(*first);
-            return if of.by_argument && of.by_nothing_else { others.to_vec() } else { Vec::new() };
+            return match (self.present.contains(first), of.by_argument && of.by_nothing_else) {
+                (true, _) => vec![0, 2],
+                (false, true) => vec![1, 2],
+                (false, false) => Vec::new(),
+            };
         }
+        // Several operations with constants may have a constant result, as `(b * 2) & 1`. A combination of elements is no combination then.
+        let is_inside = op.results.first().is_some_and(|result| self.combining.contains(result));
+        let may_absorb = |of: Knowledge| of.by_argument || is_inside && of.by_nothing_else;
         let is_needless = |at: usize| {
             let mut others = op.operands.iter().enumerate().filter(|(other, _)| *other != at);
-            has_absorbing_numbers(op) && others.any(|(_, other)| self.of(*other).by_argument)
+            has_absorbing_numbers(op) && others.any(|(_, other)| may_absorb(self.of(*other)))
         };
-        (0..op.operands.len()).filter(|at| is_needless(*at)).map(|at| op.operands[at]).collect()
+        (0..op.operands.len()).filter(|at| is_needless(*at)).collect()
     }
 
     fn of(&self, value: ValueId) -> Knowledge {
@@ -58,9 +69,30 @@ impl SpecializedNumbers {
 
     fn block(&mut self, block: &Block) {
         for op in &block.ops {
+            self.note_combination(block, op);
             op.regions.iter().for_each(|region| self.block(region));
             let knowledge = self.result(op);
             self.known.extend(op.results.iter().map(|result| (*result, knowledge)));
+        }
+    }
+
+    /// Notes the results inside of a combiner, and truth values: the last operand is a constant, and the combiner gives whether one of them is true.
+    fn note_combination(&mut self, block: &Block, op: &Operation) {
+        let (Op::Reduce | Op::Scan, [region]) = (op.op, op.regions.as_slice()) else { return };
+        self.combining.extend(region.ops.iter().flat_map(|inner| &inner.results));
+        let maker = |block: &Block, value: Option<&ValueId>| {
+            block.ops.iter().find(|maker| maker.results.first() == value && value.is_some()).cloned()
+        };
+        let is_true = maker(block, op.operands.last())
+            .is_some_and(|constant| constant.attributes.constant == Some(Constant::Splat(Literal(1))));
+        let [.., a, b] = region.params.as_slice() else { return };
+        let given = region.ops.last().and_then(|last| maker(region, last.operands.last()));
+        let is_either = given.is_some_and(|either| {
+            let operands = either.operands.as_slice();
+            either.op == Op::Ori && (operands == [*a, *b] || operands == [*b, *a])
+        });
+        if is_true && is_either && op.operands.len() > 1 {
+            self.present.extend([*a, *b]);
         }
     }
 
