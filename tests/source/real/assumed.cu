@@ -202,3 +202,83 @@ __tile_global__ void wrong_below(int* o, int n) { Halves h{}; Halves* at = &h; *
 // tileproof: requires = n >= 0, n <= 4
 // tileproof: buffer o : i32[1]
 __tile_global__ void right_behind(int* o, int n) { Halves h{}; *o = int(&h.low[n] - h.low); }
+
+// Subscripts by the name of a member, of references, in a macro, and results of conversions.
+struct Registers {
+  int low[4], high[4];
+  __tile__ void set(int i, int value) { low[i] = value; }
+  __tile__ int get(int i) const { return this->low[i]; }
+};
+struct Converted { int n; __tile__ operator int() const { if (n > 0) return n; } };
+__tile__ void set_row(int (&row)[4], int i) { row[i] = 1; }
+#define LOW(r, i) (r).low[i]
+
+// tileproof: grid = (1)
+// tileproof: requires = n >= 0, n <= 3
+// tileproof: buffer o : i32[1]
+__tile_global__ void right_own_name(int* o, int n) { Registers r{}; r.set(n, 1); *o = r.get(n); }
+
+// tileproof: grid = (1)
+// tileproof: requires = n >= 0, n <= 4
+// tileproof: buffer o : i32[1]
+__tile_global__ void wrong_own_name(int* o, int n) { Registers r{}; r.set(n, 1); *o = r.get(n); }
+
+// tileproof: grid = (1)
+// tileproof: requires = n >= 0, n <= 3
+// tileproof: buffer o : i32[1]
+__tile_global__ void right_reference(int* o, int n) { Registers r{}; auto& low = r.low; low[n] = 1; *o = r.low[0]; }
+
+// tileproof: grid = (1)
+// tileproof: requires = n >= 0, n <= 4
+// tileproof: buffer o : i32[1]
+__tile_global__ void wrong_reference(int* o, int n) { Registers r{}; auto& low = r.low; low[n] = 1; *o = r.low[0]; }
+
+// tileproof: grid = (1)
+// tileproof: requires = n >= 0, n <= 3
+// tileproof: buffer o : i32[1]
+__tile_global__ void right_row(int* o, int n) { int m[2][4] = {}; for (auto& row : m) row[n] = 1; *o = m[0][0]; }
+
+// tileproof: grid = (1)
+// tileproof: requires = n >= 0, n <= 4
+// tileproof: buffer o : i32[1]
+__tile_global__ void wrong_row(int* o, int n) { int m[2][4] = {}; for (auto& row : m) row[n] = 1; *o = m[0][0]; }
+
+// tileproof: grid = (1)
+// tileproof: requires = n >= 0, n <= 3
+// tileproof: buffer o : i32[1]
+__tile_global__ void right_binding(int* o, int n) { Registers r{}; auto& [low, high] = r; low[n] = 1; *o = r.low[0]; }
+
+// tileproof: grid = (1)
+// tileproof: requires = n >= 0, n <= 4
+// tileproof: buffer o : i32[1]
+__tile_global__ void wrong_binding(int* o, int n) { Registers r{}; auto& [low, high] = r; low[n] = 1; *o = r.low[0]; }
+
+// tileproof: grid = (1)
+// tileproof: requires = n >= 0, n <= 3
+// tileproof: buffer o : i32[1]
+__tile_global__ void right_parameter(int* o, int n) { int m[2][4] = {}; set_row(m[0], n); *o = m[0][0]; }
+
+// tileproof: grid = (1)
+// tileproof: requires = n >= 0, n <= 4
+// tileproof: buffer o : i32[1]
+__tile_global__ void wrong_parameter(int* o, int n) { int m[2][4] = {}; set_row(m[0], n); *o = m[0][0]; }
+
+// tileproof: grid = (1)
+// tileproof: requires = n >= 0, n <= 3
+// tileproof: buffer o : i32[1]
+__tile_global__ void right_subscript_macro(int* o, int n) { Registers r{}; LOW(r, n) = 1; *o = r.low[0]; }
+
+// tileproof: grid = (1)
+// tileproof: requires = n >= 0, n <= 4
+// tileproof: buffer o : i32[1]
+__tile_global__ void wrong_subscript_macro(int* o, int n) { Registers r{}; LOW(r, n) = 1; *o = r.low[0]; }
+
+// tileproof: grid = (1)
+// tileproof: requires = n >= 1
+// tileproof: buffer o : i32[1]
+__tile_global__ void right_conversion(int* o, int n) { Converted c{n}; *o = c; }
+
+// tileproof: grid = (1)
+// tileproof: requires = n >= 0
+// tileproof: buffer o : i32[1]
+__tile_global__ void wrong_conversion(int* o, int n) { Converted c{n}; *o = c; }

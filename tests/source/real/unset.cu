@@ -314,3 +314,25 @@ __tile_global__ void right_address_of_element(int* o, int n) {
     o[i] = p[n & 1];
   }
 }
+
+struct Derived : public Pair {
+  int third;
+};
+
+// tileproof: grid = (1)
+// tileproof: buffer o : i32[1]
+__tile_global__ void right_base(int* o, int n) {
+  Derived d;
+  d.first = n;
+  d.third = 1;
+  *o = d.first & d.third;
+}
+
+// tileproof: grid = (1)
+// tileproof: buffer o : i32[1]
+__tile_global__ void wrong_base(int* o, int n) {
+  Derived d;
+  d.first = n;
+  d.third = 1;
+  *o = d.first & d.second;
+}

@@ -1,6 +1,7 @@
 //! Members without a value. A class with a constructor gives them an initial value that is undetermined. Any other class has a function that returns an
 //! object whose members without a value are undetermined, since value-initialization (`P p{}`) still has to make them zero.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::super::kernels::is_word;
@@ -14,6 +15,11 @@ use super::declarations::{Ends, read_statement};
 pub(super) fn unset_members(code: &str) -> Vec<Unset> {
     let functions = functions(code);
     let is_local = |class: &Class| functions.iter().any(|function| function.body.contains(&class.body.start));
+    classes(code).iter().flat_map(|class| class.unset(code, is_local(class))).collect()
+}
+
+/// The classes of code.
+fn classes(code: &str) -> Vec<Class> {
     let mut found = Vec::new();
     for keyword in ["struct", "class"] {
         let of_its_own = |at: &usize| {
@@ -22,8 +28,21 @@ pub(super) fn unset_members(code: &str) -> Vec<Unset> {
                 && last_word(&code[..*at]) != "enum"
         };
         let places = code.match_indices(keyword).map(|(at, _)| at).filter(of_its_own);
-        let classes = places.filter_map(|at| class(code, at + keyword.len()));
-        found.extend(classes.flat_map(|class| class.unset(code, is_local(&class))));
+        found.extend(places.filter_map(|at| class(code, at + keyword.len())));
+    }
+    found
+}
+
+/// The names of members that are arrays.
+pub(super) fn array_members(code: &str) -> BTreeSet<&str> {
+    let mut found = BTreeSet::new();
+    for class in classes(code) {
+        for statement in class.statements(code) {
+            let text = &code[statement];
+            for (at, _) in text.match_indices('[').filter(|_| !text.contains('(')) {
+                found.extend(Some(last_word(&text[..at])).filter(|name| !name.is_empty()));
+            }
+        }
     }
     found
 }
@@ -33,6 +52,8 @@ struct Class {
     name: String,
     /// The bytes between its braces, with the braces.
     body: Range<usize>,
+    /// The classes that it is derived from.
+    bases: Vec<String>,
 }
 
 /// Reads the head of a class behind its keyword.
@@ -51,7 +72,29 @@ fn class(code: &str, at: usize) -> Option<Class> {
     let open = if code[at..].starts_with(':') { at + code[at..].find(['{', ';'])? } else { at };
     let is_class = !name.is_empty() && code[open..].starts_with('{');
     let body = closed_group(code, open).filter(|_| is_class)?;
-    Some(Class { name: code[name].to_owned(), body })
+    let bases = read_bases(code[at..open].trim_start_matches(':'));
+    Some(Class { name: code[name].to_owned(), body, bases })
+}
+
+/// The bases in a list, without the words for access.
+fn read_bases(list: &str) -> Vec<String> {
+    let (mut found, mut depth) = (vec![String::new()], 0usize);
+    for letter in list.chars() {
+        depth = (depth + usize::from(matches!(letter, '<' | '(')))
+            .saturating_sub(usize::from(matches!(letter, '>' | ')')));
+        match found.last_mut() {
+            Some(last) if letter != ',' || depth > 0 => last.push(letter),
+            Some(_) | None => found.push(String::new()),
+        }
+    }
+    let without_access = |base: &String| {
+        let words = base.split_whitespace();
+        words
+            .filter(|word| !["public", "private", "protected", "virtual"].contains(word))
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
+    found.iter().map(without_access).filter(|base| !base.is_empty()).collect()
 }
 
 /// The constructors of a class.
@@ -76,7 +119,7 @@ impl Class {
             Constructors::Defaulted => {
                 let is_array = |member: &Unset| member.kind == Kind::Array;
                 let members = members.iter().map(|member| (member.name.clone(), is_array(member))).collect();
-                let kind = Kind::Members { members, is_local };
+                let kind = Kind::Members { members, bases: self.bases.clone(), is_local };
                 vec![Unset {
                     name: self.name.clone(),
                     line: 0,

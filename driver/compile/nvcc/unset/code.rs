@@ -61,9 +61,10 @@ pub(in super::super) enum Kind {
     Own {
         is_class: bool,
     },
-    /// The members of a class without a constructor, by name, and whether each is an array. A class in a function has no templates.
+    /// The members of a class without a constructor, by name, and whether each is an array, with the bases. A class in a function has no templates.
     Members {
         members: Vec<(String, bool)>,
+        bases: Vec<String>,
         is_local: bool,
     },
 }

@@ -71,6 +71,9 @@ fn result_type(head: &str, name: &str) -> Option<Type> {
         !head[..*at].ends_with(is_word) && !head[at + word.len()..].starts_with(is_word)
     };
     let operator = head.match_indices("operator").find(|(at, word)| of_its_own(at, word));
+    if let Some(ty) = operator.and_then(|(at, word)| converted(&head[at + word.len()..])) {
+        return named(ty);
+    }
     let end = match operator {
         Some((operator, _)) => operator,
         None => head.match_indices(name).map(|(at, _)| at).find(|at| {
@@ -93,6 +96,13 @@ fn result_type(head: &str, name: &str) -> Option<Type> {
             Some(_) | None => named(before),
         },
     }
+}
+
+/// The type behind the word `operator`, if it is one that a conversion makes.
+fn converted(behind: &str) -> Option<&str> {
+    let ty = behind.split('(').next()?.trim();
+    let first = ty.split(|letter: char| !is_word(letter)).next()?;
+    (!first.is_empty() && !["new", "delete", "co_await"].contains(&first)).then_some(ty)
 }
 
 /// The parameters of the templates in a head, and the rest, without the label of access before it.
@@ -218,7 +228,7 @@ mod tests {
             struct S { [[nodiscard]] const float* m() const { { return 0; } } public: __tile__ Pair p(int n) { if (n) return {}; } };
             template <class A> typename A::type S::t() { while (1) { return 1; } } template <class T> T u(T n) { if (n) return n; } PAIR v(int n) { if (n) return 1; }
             __tile__ int e() { }
-            struct F { int operator()(int n) { if (n) return 1; } };
+            struct F { int operator()(int n) { if (n) return 1; } operator float() const { if (n) return 1; } };
             __tile__ auto d(int n) { if (n) return 1; }
             __tile__ void k() { auto f = [&](int n) { if (n) return 1; }; auto g = [](int n) -> float { if (n) return 1; }; }";
         let expected = [
@@ -232,6 +242,7 @@ mod tests {
             "int",
             "int",
             "int",
+            "float",
             "int",
             "int",
             "float",

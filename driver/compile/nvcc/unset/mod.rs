@@ -44,7 +44,7 @@ fn value(one: &Unset) -> String {
         Kind::Own { .. } => {
             format!("{HEADER}::unset<::cuda::tiles::detail::remove_cv_t<decltype({name})>>()")
         }
-        Kind::Members { members, is_local } => {
+        Kind::Members { members, bases, is_local } => {
             let (head, class) = if *is_local {
                 (String::new(), name.as_str())
             } else {
@@ -54,7 +54,11 @@ fn value(one: &Unset) -> String {
                 true => format!("{HEADER}::unset_elements(self.{member}); "),
                 false => format!("self.{member} = {HEADER}::unset<decltype(self.{member})>(); "),
             });
-            let values: String = values.collect();
+            let bases = bases.iter().map(|base| {
+                let set = format!("static_cast<{base}&>(self) = {HEADER}::unset<{base}>(); ");
+                if *is_local { set } else { format!("if constexpr (requires {{ {set}}}) {{ {set}}} ") }
+            });
+            let values: String = bases.chain(values).collect();
             format!(
                 " public: {head}static TILEPROOF_TILE constexpr {class} tileproof_unset() {{ {class} self{{}}; {values}return self; }} "
             )
@@ -109,6 +113,12 @@ mod tests {
         assert_eq!(
             changed("struct P { int a, b = 1; };"),
             format!("struct P {{ int a, b = 1; {template}}};")
+        );
+        let base = format!("static_cast<B&>(self) = {HEADER}::unset<B>(); ");
+        let derived = changed("struct P : public B { int a; };");
+        assert!(
+            derived.contains(&format!("if constexpr (requires {{ {base}}}) {{ {base}}} {}", set("a"))),
+            "{derived}"
         );
         let local = format!(" public: {}", function("P"));
         assert_eq!(

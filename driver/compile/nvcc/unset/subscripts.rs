@@ -1,11 +1,15 @@
-//! Subscripts of arrays that are members or rows. nvcc puts an object with all its members into one allocation, so a subscript may run from one
+//! Subscripts of arrays that are members or rows, also by the name of a member in its class and through a reference. nvcc puts an object with all its members into one allocation, so a subscript may run from one
 //! member into the next without a trace.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::super::kernels::is_word;
 use super::super::without::functions;
-use super::code::{HEADER, closed_group, end_of_group, is_scalar, last_word, plain_code, skip_space};
+use super::classes::array_members;
+use super::code::{
+    HEADER, closed_group, end_of_group, is_scalar, last_word, macro_bodies, plain_code, skip_space, word_at,
+};
 
 /// Words before an expression that are no type.
 const NO_TYPES: [&str; 8] = ["return", "else", "case", "do", "throw", "and", "or", "not"];
@@ -17,13 +21,15 @@ const NO_ACCESS: [&str; 3] = ["using", "typedef", "static_assert"];
 pub(super) fn with_assertions(text: &str) -> String {
     let code = plain_code(text);
     let mut inserted: Vec<(usize, String)> = Vec::new();
+    let names = names_of_parts(&code);
     for function in functions(text) {
-        let places = code[function.body.clone()].match_indices('[').map(|(at, _)| function.body.start + at);
-        for subscript in places.filter_map(|at| Subscript::read(&code, at)) {
-            let more = if subscript.is_address { ", 1" } else { "" };
-            let array = code[subscript.array].replace('\n', " ");
-            inserted.push((subscript.index.start, format!("{HEADER}::within<decltype(({array})){more}>(")));
-            inserted.push((subscript.index.end, ")".to_owned()));
+        insert_within(&code, function.body, &names, &mut inserted);
+    }
+    for body in macro_bodies(text, &code) {
+        // Bytes outside of the body are blank, so places stay the same.
+        let alone = format!("{}{}", " ".repeat(body.start), plain_code(&text[body.clone()]));
+        if !alone.contains('#') {
+            insert_within(&alone, body.start..alone.len(), &names, &mut inserted);
         }
     }
     inserted.sort_by_key(|(at, _)| *at);
@@ -32,6 +38,44 @@ pub(super) fn with_assertions(text: &str) -> String {
         changed.insert_str(*at, words);
     }
     changed
+}
+
+/// Adds an assertion to each subscript of a span of code that may leave a part.
+fn insert_within(
+    code: &str,
+    span: Range<usize>,
+    names: &BTreeSet<&str>,
+    inserted: &mut Vec<(usize, String)>,
+) {
+    let places = code[span.clone()].match_indices('[').map(|(at, _)| span.start + at);
+    for subscript in places.filter_map(|at| Subscript::read(code, at, names)) {
+        let more = if subscript.is_address { ", 1" } else { "" };
+        let array = code[subscript.array].replace('\n', " ");
+        inserted.push((subscript.index.start, format!("{HEADER}::within<decltype(({array})){more}>(")));
+        inserted.push((subscript.index.end, ")".to_owned()));
+    }
+}
+
+/// The names that may stand for a part of an object: of members that are arrays, of references, and of parts of a structured binding.
+fn names_of_parts(code: &str) -> BTreeSet<&str> {
+    let mut names = array_members(code);
+    for (at, _) in code.match_indices('&') {
+        let name = word_at(code, at + 1);
+        let behind = skip_space(code, name.end);
+        if !name.is_empty() && code[behind..].starts_with(['=', ':', ')', ',', '{', '(']) {
+            names.insert(&code[name]);
+        }
+    }
+    for (at, _) in code.match_indices("auto") {
+        let open = at + "auto".len();
+        let open =
+            open + code[open..].find(|letter: char| !letter.is_whitespace() && letter != '&').unwrap_or(0);
+        if code[open..].starts_with('[') {
+            let bound = &code[open + 1..end_of_group(code, open).max(open + 1)];
+            names.extend(bound.split(|letter: char| !is_word(letter)).filter(|name| !name.is_empty()));
+        }
+    }
+    names
 }
 
 /// A subscript, `array[index]`.
@@ -44,13 +88,14 @@ struct Subscript {
 
 impl Subscript {
     /// Reads the subscript that a bracket opens. `None` for a bracket of another kind, and for an array on its own, whose allocation ends with it.
-    fn read(code: &str, at: usize) -> Option<Self> {
+    fn read(code: &str, at: usize, names: &BTreeSet<&str>) -> Option<Self> {
         let array = start_of_operand(code, at)?..at;
         let end = closed_group(code, at)?.end;
         let index = at + 1..end - 1;
         let behind = skip_space(code, end);
         let is_row = code[behind..].starts_with('[');
-        let is_part = code[array.clone()].contains(['.', ']']) || code[array.clone()].contains("->");
+        let text = &code[array.clone()];
+        let is_part = text.contains(['.', ']']) || text.contains("->") || names.contains(text.trim());
         let words = code[index.clone()].trim_start();
         let is_other = words.is_empty() || words.starts_with(['{', '[']) || code[behind..].starts_with("[[");
         if is_other || !(is_row || is_part) || is_declared(code, array.start) {
@@ -174,6 +219,20 @@ mod tests {
             "f(&s.a[#s.a, 1#(4)], n & s.a[#s.a#(i)], &s.a[#s.a#(1)].b);"
         );
         assert_eq!(of("x = y * a[i][j];"), "x = y * a[#a#(i)][#a[i]#(j)];");
+    }
+
+    #[test]
+    fn names_of_members_and_references_are_parts() {
+        let changed = with_assertions("struct S { int a[4], n; void f(int i) { a[i] = b[i]; } };");
+        let within = format!("a[{HEADER}::within<decltype((a))>(i)] = b[i];");
+        assert!(changed.contains(&within), "{changed}");
+        assert_eq!(of("auto& r = s.a; r[i] = 1;"), "auto& r = s.a; r[#r#(i)] = 1;");
+        assert_eq!(
+            of("for (T& t : m) t[i] = 1; auto& [x, y] = q; y[2] = p[1];"),
+            "for (T& t : m) t[#t#(i)] = 1; auto& [x, y] = q; y[#y#(2)] = p[1];"
+        );
+        let body = format!("#define AT(s, i) s.a[{HEADER}::within<decltype((s.a))>(i)]\n");
+        assert_eq!(with_assertions("#define AT(s, i) s.a[i]\n"), body);
     }
 
     #[test]
