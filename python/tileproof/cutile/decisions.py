@@ -30,13 +30,12 @@ def purpose(value: Any) -> Purpose | None:
     if frame is None:
         return NUMBER, "<unknown>", 0
     kind = flow.ELEMENTS if hasattr(value, "__array_interface__") and not hasattr(value, "untyped_storage") else flow.VALUE
-    found = flow.scope_of(frame)
-    if found is None:
-        return _placed(NUMBER, frame)
+    found = flow.scopes_of(frame)
     follow = flow.Flow(_is_of_floats(value))
-    if not _is_read_by(frame) and not follow.is_shown_by(*found):
+    if not found or not _is_read_by(frame) and not all(follow.is_shown_by(*one) for one in found):
         return _placed(NUMBER, frame)
-    follow.value(*found, kind)
+    for one in found:
+        follow.value(*one, kind)
     return _placed(follow.run(), frame)
 
 

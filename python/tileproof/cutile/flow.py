@@ -48,15 +48,21 @@ class Scope(NamedTuple):
 
 
 def scope_of(frame: FrameType) -> tuple[Scope, ast.AST] | None:
-    """The scope of a frame, and the expression that it evaluates."""
-    of, node = sources.source(frame.f_code.co_filename), sources.place(frame)
-    if of is None or node is None:
-        return None
+    """The scope of a frame, and the expression that it evaluates; none if several may be that expression."""
+    found = scopes_of(frame)
+    return found[0] if len(found) == 1 else None
+
+
+def scopes_of(frame: FrameType) -> list[tuple[Scope, ast.AST]]:
+    """The scope of a frame, with each expression that it may evaluate."""
+    of, nodes = sources.source(frame.f_code.co_filename), sources.places(frame)
+    if of is None:
+        return []
     outer = sources.without_comprehensions(frame)
     caller = outer.f_back
     while caller is not None and caller.f_code.co_filename.endswith(_WRAPPERS):
         caller = caller.f_back
-    return Scope(of, frame.f_globals, outer.f_locals, of.function(node), caller), node
+    return [(Scope(of, frame.f_globals, outer.f_locals, of.function(node), caller), node) for node in nodes]
 
 
 def calls_of(scope: Scope) -> tuple[ast.Call, ...]:

@@ -158,12 +158,22 @@ def without_comprehensions(frame: FrameType) -> FrameType:
     return frame
 
 
-def place(frame: FrameType) -> ast.AST | None:
-    """The expression that a frame evaluates; none if the interpreter does not tell."""
+def places(frame: FrameType) -> list[ast.AST]:
+    """The expression that a frame evaluates. Before Python 3.11, all calls, subscripts and comparisons of its line."""
     found = source(frame.f_code.co_filename)
-    positions = getattr(frame.f_code, "co_positions", None)
-    if found is None or positions is None:
-        return None
+    if found is None:
+        return []
+    if hasattr(frame.f_code, "co_positions"):
+        node = _place(found, frame)
+        return [] if node is None else [node]
+    kinds = (ast.Call, ast.Subscript, ast.Compare)
+    of_line = [node for node in ast.walk(found.tree) if isinstance(node, kinds) and node.lineno <= frame.f_lineno <= (node.end_lineno or 0)]
+    return [node for node in of_line if isinstance(getattr(node, "ctx", ast.Load()), ast.Load)]
+
+
+def _place(found: Source, frame: FrameType) -> ast.AST | None:
+    """The expression at the position of a frame; none if the interpreter does not tell."""
+    positions = getattr(frame.f_code, "co_positions")
     start, end, column, last = next((one for at, one in enumerate(positions()) if at == frame.f_lasti // 2), (None,) * 4)
     if None in (start, end, column, last):
         return None
