@@ -96,6 +96,8 @@ fn whatever_a_verdict_hangs_on_is_looked_at() {
     let mut more = more;
     more(&["a.tile"], 0);
     more(&["a.tile", "--timeout", "20"], 0);
+    // The default, stated: a launch without open numbers takes less by default.
+    more(&["a.tile", "--timeout", "8"], 0);
     more(&["a.tile", "--requires", "i >= 1"], 0);
     more(&["a.tile", "--at", "i=1"], 0);
     let rewrite = |from: &str, to: &str| {

@@ -487,7 +487,9 @@ pub(super) fn same_number(x: &Element, y: &Element) -> Option<Truth> {
 
 /// Whether the first two operands may change places.
 fn commutes(op: Op) -> bool {
-    [Op::Addf, Op::Mulf, Op::Maxf, Op::Minf, Op::Fma, Op::Addi, Op::Muli].contains(&op)
+    let floats = [Op::Addf, Op::Mulf, Op::Maxf, Op::Minf, Op::Fma];
+    let integers = [Op::Addi, Op::Muli, Op::Maxi, Op::Mini, Op::Andi, Op::Ori, Op::Xori];
+    floats.contains(&op) || integers.contains(&op)
 }
 
 /// The writes of a kernel.

@@ -19,7 +19,7 @@ use crate::check::usage::{Suggested, Usage};
 impl Subject<'_> {
     /// The key of the verdict.
     pub(in crate::check) fn key(&self, cache: &Cache) -> Key {
-        let Options { kernel: _, flags: _, seconds: _, ignore, scripts, suggest, whole, masks, usage } =
+        let Options { kernel: _, flags: _, seconds, ignore, scripts, suggest, whole, masks, usage } =
             self.options;
         let allowances = self.module.allowances.iter().filter(|(name, _)| *name == self.kernel.name);
         let allowances: Vec<_> = allowances.map(|(_, one)| (&one.rule, &one.because)).collect();
@@ -31,7 +31,7 @@ impl Subject<'_> {
             .with_all_of("contract", &without_places_of(self.contract))
             .with_all_of("allowances", &allowances)
             .with_all_of("producer", &self.module.producer)
-            .with_all_of("options", &(self.options.seconds(), ignore, scripts, suggest, whole, masks))
+            .with_all_of("options", &(seconds, ignore, scripts, suggest, whole, masks))
             .with_all_of("usage", &self.suggestion(usage))
             .with_all_of("observed", &usage.observed)
     }
