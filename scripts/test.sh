@@ -14,7 +14,7 @@ trap 'rm -rf "$logs"' EXIT
 cargo test --workspace --all-targets --no-run 2>&1 | tee "$logs/build"
 
 # The programs that take half of the time.
-heavy='conform corpus mutants source twins typical'
+heavy='conform corpus mutants soundness source twins typical'
 first=()
 second=(--lib --bins --examples)
 for name in $(sed -n 's,^ *Executable tests/.*deps/\(.*\)-[0-9a-f]*)$,\1,p' "$logs/build" | sort -u); do

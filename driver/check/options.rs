@@ -24,9 +24,6 @@ const SECONDS: f64 = 8.0;
 /// The default if the launch is fully stated, so no clauses about it are inferred.
 const STATED: f64 = 3.3;
 
-/// The default for separate arrays of lists: a proof for each.
-const LISTED: f64 = 8.0;
-
 /// The options of a check.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Options {
@@ -82,7 +79,8 @@ impl Options {
 
     /// The same for a kernel, of which the contract leaves something of the launch open or not, and has lists or not.
     pub(super) fn for_launch(&self, is_open: bool, has_lists: bool) -> Options {
-        let stated = (!is_open).then_some(if has_lists { LISTED } else { STATED });
+        // Each array of a list has a proof of its own.
+        let stated = (!is_open && !has_lists).then_some(STATED);
         Options { seconds: self.seconds.or(stated), ..self.clone() }
     }
 

@@ -129,7 +129,7 @@ fn whatever_a_verdict_hangs_on_is_looked_at() {
     command.args(["check", "a.tile"]).current_dir(&folder.0).env("TILEPROOF_CACHE", "cache");
     let output = command.env("LD_LIBRARY_PATH", library).output().expect("it starts");
     assert_eq!(output.status.code(), Some(0), "{output:?}");
-    assert_eq!(entries(&folder).len(), 8);
+    assert_eq!(entries(&folder).len(), 9);
 }
 
 /// A kernel of C++ lacks rules of its source, which another language does not have.

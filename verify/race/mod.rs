@@ -157,7 +157,7 @@ struct BetweenBlocks<'a, 'k> {
     accesses: &'a [SymbolicAccess<'k>],
     order: &'a TokenOrder<'k>,
     flow: Flow,
-    /// The two blocks are two.
+    /// The blocks differ.
     differ: &'a Truth,
     blocks: &'a [[Num; 3]; 2],
 }

@@ -44,7 +44,7 @@ pub(super) struct Counter {
 /// `for`
 pub(crate) fn run_for<'k>(machine: &mut Machine<'k>, op: &'k Operation) -> Vec<Exit<'k>> {
     let counter = read_counter(machine, op);
-    // Where no turn is followed by another, the variable goes nowhere.
+    // If the body runs at most once, the variable is never incremented.
     machine.consider(op, Rule::LoopOverflow);
     record_fork(machine, op, Choice::Iterates(counter.lower, counter.upper));
     if may_unroll(machine, op, counter.turns().hi().max(0)) {

@@ -79,6 +79,31 @@ impl Num {
         (folded != *self).then_some(folded)
     }
 
+    /// The sum with a·t in the place of m·⌊a / m⌋·t + (a mod m)·t: of a block's number that is split into two digits for neighboring axes, the number
+    /// is left.
+    pub(super) fn recombined(self) -> Num {
+        let terms = self.terms();
+        let found = terms.iter().filter(|(monomial, _)| monomial.len() > 1).find_map(|(monomial, weight)| {
+            let mut factors = monomial.iter().enumerate();
+            factors.find_map(|(at, atom)| {
+                let Atom::Mod(of, by) = atom.atom() else { return None };
+                let of_quotient = weight.checked_mul(by.value().filter(|modulus| *modulus > 0)?)?;
+                let (quotient, 1, 0) = of.div_floor(&by).as_linear_atom()? else { return None };
+                let mut rest = monomial.clone();
+                rest.remove(at);
+                let mut beside = rest.clone();
+                beside.push(quotient);
+                beside.sort_unstable();
+                terms.contains(&(beside.clone(), of_quotient)).then(|| {
+                    let whole = self.plus(&Num::product(monomial), -weight);
+                    let whole = whole.plus(&Num::product(&beside), -of_quotient);
+                    whole.plus(&of.mul(&Num::product(&rest)), *weight)
+                })
+            })
+        });
+        found.map_or(self, Num::recombined)
+    }
+
     /// The sum with quotients alone: a remainder is its dividend minus the quotient's multiple, and a quotient of a remainder splits
     /// likewise.
     fn without_remainders(&self) -> Num {
@@ -167,6 +192,10 @@ mod tests {
         // Another multiple is the remainder and a multiple of the quotient above.
         let other = by(&x, 4).plus(&by(&x, 16), -3);
         assert_eq!(other.mul(&n), digit.mul(&n).add(&by(&x, 16).mul(&n)));
+        // With the multiple of the quotient beside, the number is left.
+        let four = Num::constant(4);
+        let both = x.rem_floor(&four).mul(&n).add(&by(&x, 4).mul(&n).mul(&four));
+        assert_eq!(both, x.mul(&n));
         // A constant of the dividend is no addend.
         let moved = x.add(&Num::constant(3));
         let rest = moved.rem_floor(&Num::constant(4));

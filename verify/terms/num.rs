@@ -208,11 +208,11 @@ impl Number for Num {
     }
 
     fn add(&self, other: &Self) -> Self {
-        self.plus(other, 1)
+        self.plus(other, 1).recombined()
     }
 
     fn sub(&self, other: &Self) -> Self {
-        self.plus(other, -1)
+        self.plus(other, -1).recombined()
     }
 
     fn mul(&self, other: &Self) -> Self {

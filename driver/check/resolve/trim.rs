@@ -45,7 +45,7 @@ pub(super) fn trim(completion: &Completion<'_>, found: Box<Counterexample>) -> B
     trimmed
 }
 
-/// From the first byte that a buffer is given to the last, as a power of two that is no smaller than the widest element.
+/// The bytes of a buffer up to the last one that is given, as a power of two that is no smaller than the widest element.
 fn bytes(buffer: &Buffer) -> u64 {
     let end = buffer.contents.iter().map(|(at, bytes)| at + crate::convert::count(bytes.len())).max();
     end.map_or(0, |end| end.max(WIDEST).checked_next_power_of_two().unwrap_or(0))

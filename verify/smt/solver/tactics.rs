@@ -99,7 +99,7 @@ impl Solver {
         Answer::Impossible
     }
 
-    /// Most questions are easy; of the others, many are without their products.
+    /// Most questions are easy; many of the others become easy once their products are left out.
     pub(super) fn decide(
         &mut self,
         formula: &Truth,
