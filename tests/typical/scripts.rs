@@ -87,15 +87,13 @@ const UNPAIRED: [&str; 3] = ["masked_softmax", "draw_tokens", "signed_lookup"];
 
 /// Right scripts that depend on floats which no launch shows, and scripts that depend on results of launches: not proved without
 /// conditions, and not marked.
-const OPEN: [&str; 15] = [
+const OPEN: [&str; 13] = [
     "array_view",
     "counted_failures",
     "draw_tokens",
     "float_grid",
     "kept_count",
     "kept_in_object",
-    "large_product",
-    "large_rest",
     "named_in_test",
     "number_address",
     "own_log",
@@ -168,6 +166,7 @@ fn scripts_that_read_unwritten_elements_are_not_proved() {
 fn a_launch_behind_a_large_one_is_proved_if_that_writes_all() {
     for name in ["large_product", "large_rest"] {
         let printed = report("open", name);
+        assert!(!printed.contains("likely bug") && !printed.contains("error["), "open/{name}.py:\n{printed}");
         assert!(
             printed.contains("1 proved if earlier launches write all that it reads"),
             "{name}: {printed}"

@@ -188,7 +188,6 @@ mod tests {
         let by = |of: &Num, by: i128| of.div_floor(&Num::constant(by));
         let digit = by(&x, 4).plus(&by(&x, 16), -4);
         assert_eq!((digit.mul(&n).lo(), digit.mul(&n).hi()), (0, 30));
-        assert_eq!(by(&x.rem_floor(&Num::constant(16)), 4).mul(&n), digit.mul(&n));
         // Another multiple is the remainder and a multiple of the quotient above.
         let other = by(&x, 4).plus(&by(&x, 16), -3);
         assert_eq!(other.mul(&n), digit.mul(&n).add(&by(&x, 16).mul(&n)));
