@@ -20,7 +20,7 @@ UNWRITTEN = 0xA5
 MOST_FILLED = 1 << 26
 # As many of these bytes in a row are unwritten memory.
 SHORTEST = 4
-# The most unwritten parts of an array.
+# The most unwritten parts of an array: all behind the beginning of the last counts as unwritten.
 MOST_RUNS = 1 << 12
 
 # Launches that were given memory: the number of each launch in the table, the parameter, and the offset of the array in the memory.
@@ -74,8 +74,8 @@ def described(value: Any) -> dict[str, Any]:
             held = bytes_of(value) if writers else None
         except (AttributeError, RuntimeError, TypeError):
             return {}
-        written = None if held is None else _written(held)
-        if held is None or written is None or written == [(0, len(held))]:
+        written = [] if held is None else _written(held)
+        if held is None or written == [(0, len(held))]:
             return {}
         offset = begin_of(value) - where[0]
     after = [[launch, name, begin - offset] for one in writers for launch, name, begin in one]
@@ -88,8 +88,8 @@ def of_list(found: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in found.items() if key not in ("uninit", "written_by", "written")} if is_partial else found
 
 
-def _written(held: Any) -> list[tuple[int, int]] | None:
-    """The ranges of memory without the byte of unwritten memory; none if there are too many. Fewer such bytes in a row may be a number."""
+def _written(held: Any) -> list[tuple[int, int]]:
+    """The ranges of memory without the byte of unwritten memory. Fewer such bytes in a row may be a number."""
     import numpy
     blank = held == UNWRITTEN
     if blank.all():
@@ -98,7 +98,8 @@ def _written(held: Any) -> list[tuple[int, int]] | None:
     runs = edges.reshape(-1, 2)
     runs = runs[runs[:, 1] - runs[:, 0] >= SHORTEST]
     if len(runs) > MOST_RUNS:
-        return None
+        runs = runs[:MOST_RUNS]
+        runs[-1, 1] = len(held)
     places = [0, *(int(edge) for edge in runs.reshape(-1)), len(held)]
     return [(start, end) for start, end in zip(places[::2], places[1::2]) if start < end]
 
@@ -111,7 +112,7 @@ def copied(name: str, given: list[Any], result: Any) -> None:
     source, where = given[0], range_of(result)
     writers: list[Writers] = _empty.get(range_of(source))
     held = bytes_of(result) if writers and where[0] > 0 else None
-    if held is None or len(held) > MOST_FILLED or _written(held) in (None, [(0, len(held))]):
+    if held is None or len(held) > MOST_FILLED or _written(held) == [(0, len(held))]:
         return
     alike = source.is_contiguous() and result.is_contiguous() and source.dtype == result.dtype
     moved = begin_of(source) - range_of(source)[0]
