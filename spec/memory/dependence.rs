@@ -12,13 +12,13 @@ use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashMap};
 
 use super::access::{Access, Target};
-use super::positions::{Along, Axes, Reach, own_position, position};
+use super::positions::{Along, Axes, Positions, Reach, own_position, position};
 use super::specialized::SpecializedNumbers;
 use crate::domain::{Bool as _, Number};
 use crate::syntax::count::{u64_from_u32, u64_from_usize};
 use crate::syntax::kernel::language::Language;
 use crate::syntax::kernel::{Block, Kernel, Operation, ValueId};
-use crate::syntax::op::{Control, Core, Meaning, Op, Positions};
+use crate::syntax::op::{Control, Core, Meaning, Op};
 use crate::syntax::types::Type;
 
 /// The most loads to follow into one value.

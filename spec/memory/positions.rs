@@ -1,4 +1,55 @@
-//! Conditions on the positions of two elements of tiles.
+//! The positions of elements in tiles: those that an operation computes from, and conditions on the positions of two elements.
+
+use crate::syntax::op::Core;
+
+/// The positions of the operands' elements from which an element of a result is computed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Positions {
+    /// The element's own position.
+    Kept,
+    /// The own position along each axis of more than one element.
+    Broadcast,
+    /// The own position with its axes in another order.
+    Permuted,
+    /// The own place in row-major order.
+    Reshaped,
+    /// The positions along one axis.
+    Combined,
+    /// A row and a column.
+    Multiplied,
+    /// None, or positions that are not followed.
+    Other,
+}
+
+impl Core {
+    /// The positions of the operands that count for an element of a result.
+    pub(super) const fn positions(self) -> Positions {
+        match self {
+            Core::Select
+            | Core::Offset
+            | Core::Assume
+            | Core::Bitcast
+            | Core::IntToPtr
+            | Core::PtrToInt
+            | Core::PtrToPtr => Positions::Kept,
+            Core::Broadcast => Positions::Broadcast,
+            Core::Permute => Positions::Permuted,
+            Core::Reshape => Positions::Reshaped,
+            Core::Reduce | Core::Scan => Positions::Combined,
+            Core::Mmaf | Core::Mmai => Positions::Multiplied,
+            Core::Constant
+            | Core::Iota
+            | Core::GetTileBlockId
+            | Core::GetNumTileBlocks
+            | Core::Pack
+            | Core::Unpack
+            | Core::Cat
+            | Core::Extract
+            | Core::Insert
+            | Core::MmafScaled => Positions::Other,
+        }
+    }
+}
 
 /// A condition on two positions: for each axis of the load an axis of the other access with a position to compare, or none.
 pub type Axes = Vec<Option<Along>>;

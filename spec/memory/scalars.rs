@@ -9,9 +9,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::positions::Positions;
 use crate::syntax::kernel::language::Language;
 use crate::syntax::kernel::{Block, Kernel, OpId, Operation, ValueId};
-use crate::syntax::op::{Meaning, Op, Positions};
+use crate::syntax::op::{Meaning, Op};
 use crate::syntax::types::Type;
 
 /// The accesses of scalars that one thread makes, by token.

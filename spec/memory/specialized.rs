@@ -25,7 +25,7 @@ const NONE: Knowledge = Knowledge { by_argument: false, by_nothing_else: false }
 #[derive(Debug, Default)]
 pub(super) struct SpecializedNumbers {
     known: HashMap<ValueId, Knowledge>,
-    /// Truth values beside the elements of a combination: each says that its element is there. Triton's own code has none.
+    /// Truth values beside the elements of a combination, true for elements that are present. Triton's own code has none.
     present: HashSet<ValueId>,
     /// The results inside of combiners.
     combining: HashSet<ValueId>,

@@ -49,55 +49,6 @@ pub enum Core {
     MmafScaled,
 }
 
-/// The positions of the operands' elements from which an element of a result is computed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Positions {
-    /// The element's own position.
-    Kept,
-    /// The own position along each axis of more than one element.
-    Broadcast,
-    /// The own position with its axes in another order.
-    Permuted,
-    /// The own place in row-major order.
-    Reshaped,
-    /// The positions along one axis.
-    Combined,
-    /// A row and a column.
-    Multiplied,
-    /// None, or positions that are not followed.
-    Other,
-}
-
-impl Core {
-    /// The positions of the operands that count for an element of a result.
-    pub const fn positions(self) -> Positions {
-        match self {
-            Core::Select
-            | Core::Offset
-            | Core::Assume
-            | Core::Bitcast
-            | Core::IntToPtr
-            | Core::PtrToInt
-            | Core::PtrToPtr => Positions::Kept,
-            Core::Broadcast => Positions::Broadcast,
-            Core::Permute => Positions::Permuted,
-            Core::Reshape => Positions::Reshaped,
-            Core::Reduce | Core::Scan => Positions::Combined,
-            Core::Mmaf | Core::Mmai => Positions::Multiplied,
-            Core::Constant
-            | Core::Iota
-            | Core::GetTileBlockId
-            | Core::GetNumTileBlocks
-            | Core::Pack
-            | Core::Unpack
-            | Core::Cat
-            | Core::Extract
-            | Core::Insert
-            | Core::MmafScaled => Positions::Other,
-        }
-    }
-}
-
 /// The operations that touch memory, tokens or the host.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(missing_docs, reason = "each is documented as the operation of its name")]
