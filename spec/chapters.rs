@@ -1,6 +1,8 @@
 //! The chapters as text, for whoever shows them: prose beside the definitions, with a section for every operation
 //! (`### mnemonic`) and every rule (`#### code`).
 
+use std::sync::LazyLock;
+
 /// Every chapter in reading order: its path in this folder, and its text.
 pub const ALL: &[(&str, &str)] = &[
     ("ops/elementwise/integer.md", include_str!("ops/elementwise/integer.md")),
@@ -43,13 +45,15 @@ pub struct Section {
 }
 
 /// Every section of every chapter, in reading order.
-pub fn sections() -> Vec<Section> {
-    ALL.iter().flat_map(|(chapter, text)| of(chapter, text)).collect()
+pub fn sections() -> &'static [Section] {
+    static SECTIONS: LazyLock<Vec<Section>> =
+        LazyLock::new(|| ALL.iter().flat_map(|(chapter, text)| of(chapter, text)).collect());
+    &SECTIONS
 }
 
 /// The section of that heading: a rule's code or an operation's mnemonic.
 pub fn section(heading: &str) -> Option<Section> {
-    sections().into_iter().find(|section| section.heading == heading && section.rank >= 3)
+    sections().iter().copied().find(|section| section.heading == heading && section.rank >= 3)
 }
 
 fn of(chapter: &'static str, text: &'static str) -> Vec<Section> {

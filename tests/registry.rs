@@ -264,7 +264,7 @@ fn every_operation_that_computes_says_how_near_its_result_is() {
 #[test]
 fn every_section_of_a_rule_or_an_operation_has_a_generated_block() {
     let named: BTreeSet<_> = codes().chain(mnemonics(false)).collect();
-    let sections = chapters::sections().into_iter().filter(|section| named.contains(section.heading));
+    let sections = chapters::sections().iter().filter(|section| named.contains(section.heading));
     let without = sections.filter(|section| !section.text.starts_with(BEGIN)).map(|section| section.heading);
     assert_eq!(without.collect::<Vec<_>>(), Vec::<&str>::new(), "sections that do not begin with {BEGIN}");
 }
