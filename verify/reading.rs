@@ -9,7 +9,6 @@ use spec::syntax::types::Scalar;
 use crate::budget::policy::Purpose;
 use crate::smt::answer::Answer;
 use crate::smt::canonical::Answers;
-use crate::smt::context::in_own_context;
 use crate::smt::fact::Fact;
 use crate::smt::reason::Always;
 use crate::smt::solver::Solver;
@@ -51,27 +50,25 @@ pub fn integers(
     operands: &[Operand],
     claim: i128,
 ) -> Reading {
-    in_own_context(|| {
-        in_own_arena(|| {
-            let mut solver = Solver::new(20_000_000, Answers::default());
-            let (args, values): (Vec<Element>, Vec<Truth>) =
-                operands.iter().map(|operand| element(from, *operand)).unzip();
-            let mut arithmetic = Arithmetic::default();
-            let mut domain = Symbolic::deciding(&mut solver, &mut arithmetic, &Truth::constant(true));
-            let result = apply(op, attributes, &mut domain, &args, of_bits(to));
-            let required = std::mem::take(&mut domain.required);
-            drop(domain);
-            values.iter().for_each(|value| solver.assume(&Fact::always(value, Always::Operand)));
+    in_own_arena(|| {
+        let mut solver = Solver::new(20_000_000, Answers::default());
+        let (args, values): (Vec<Element>, Vec<Truth>) =
+            operands.iter().map(|operand| element(from, *operand)).unzip();
+        let mut arithmetic = Arithmetic::default();
+        let mut domain = Symbolic::deciding(&mut solver, &mut arithmetic, &Truth::constant(true));
+        let result = apply(op, attributes, &mut domain, &args, of_bits(to));
+        let required = std::mem::take(&mut domain.required);
+        drop(domain);
+        values.iter().for_each(|value| solver.assume(&Fact::always(value, Always::Operand)));
 
-            let mut may = |truth: &Truth| solver.ask(truth, Purpose::Requirement) == Answer::Possible;
-            let broken = required.iter().filter(|(_, holds)| may(&holds.not())).map(|(rule, _)| *rule);
-            let mut broken: Vec<Rule> = broken.collect();
-            if result.as_ref().is_some_and(|result| may(&result.undetermined)) {
-                broken.push(Rule::UndeterminedStored);
-            }
-            let is_claim = result.and_then(|result| equals(&result, claim)).unwrap_or(Truth::constant(false));
-            Reading { broken, possible: may(&is_claim), certain: !may(&is_claim.not()) }
-        })
+        let mut may = |truth: &Truth| solver.ask(truth, Purpose::Requirement) == Answer::Possible;
+        let broken = required.iter().filter(|(_, holds)| may(&holds.not())).map(|(rule, _)| *rule);
+        let mut broken: Vec<Rule> = broken.collect();
+        if result.as_ref().is_some_and(|result| may(&result.undetermined)) {
+            broken.push(Rule::UndeterminedStored);
+        }
+        let is_claim = result.and_then(|result| equals(&result, claim)).unwrap_or(Truth::constant(false));
+        Reading { broken, possible: may(&is_claim), certain: !may(&is_claim.not()) }
     })
 }
 
