@@ -11,7 +11,7 @@ use crate::budget::policy::Purpose;
 use crate::equal::combiner::{have_same_regions, is_same_function};
 use crate::equal::coverage::{Write, show_covered};
 use crate::equal::effects::written_arrays;
-use crate::equal::head::{Choice, Condition, Head, Spot, head};
+use crate::equal::head::{Choice, Condition, Head, Spot, head, head_of_choice};
 use crate::equal::lockstep::Frame;
 use crate::equal::question::Question;
 use crate::fault_injection::Flaw;
@@ -166,6 +166,16 @@ impl<'m, 'a, 'b> Comparison<'m, 'a, 'b> {
         }
         let x = head(self.one, a);
         let y = self.with_other(|other| head(other, b));
+        self.same_heads((&Choice::Element(a.clone()), x), (&Choice::Element(b.clone()), y), under)
+    }
+
+    /// Shows the equality of two values, given by what they are outermost: choices are followed into both branches.
+    fn same_heads(
+        &mut self,
+        (a, x): (&Choice<'a>, Head<'a>),
+        (b, y): (&Choice<'b>, Head<'b>),
+        under: &Truth,
+    ) -> Shown {
         match (x, y) {
             (Head::Either(c, then, otherwise), Head::Either(d, then_b, otherwise_b))
                 if self.is_same_condition(&c, &d, under) =>
@@ -176,22 +186,25 @@ impl<'m, 'a, 'b> Comparison<'m, 'a, 'b> {
             }
             (Head::Either(condition, then, otherwise), _) => {
                 let holds = self.truth_of_one(&condition);
-                let b = Choice::Element(b.clone());
-                self.same_choice(&then, &b, &under.and(&holds))?;
-                self.same_choice(&otherwise, &b, &under.and(&holds.not()))
+                self.same_choice(&then, b, &under.and(&holds))?;
+                self.same_choice(&otherwise, b, &under.and(&holds.not()))
             }
             (_, Head::Either(condition, then, otherwise)) => {
                 let holds = self.truth_of_other(&condition);
-                let a = Choice::Element(a.clone());
-                self.same_choice(&a, &then, &under.and(&holds))?;
-                self.same_choice(&a, &otherwise, &under.and(&holds.not()))
+                self.same_choice(a, &then, &under.and(&holds))?;
+                self.same_choice(a, &otherwise, &under.and(&holds.not()))
             }
-            (x, y) => self.same_head(a, &x, b, &y, under),
+            (x, y) => self.same_head((a, &x), (b, &y), under),
         }
     }
 
     /// Shows the equality of two values without choices.
-    fn same_head(&mut self, a: &Spot<'a>, x: &Head<'a>, b: &Spot<'b>, y: &Head<'b>, under: &Truth) -> Shown {
+    fn same_head(
+        &mut self,
+        (a, x): (&Choice<'a>, &Head<'a>),
+        (b, y): (&Choice<'b>, &Head<'b>),
+        under: &Truth,
+    ) -> Shown {
         match (x, y) {
             (Head::Memory(p, element), Head::Memory(q, other)) if element == other => {
                 self.same_place(p, q, *element, under)
@@ -200,8 +213,7 @@ impl<'m, 'a, 'b> Comparison<'m, 'a, 'b> {
             (Head::Listed(p, lane), Head::Listed(q, other)) if p == q => {
                 let place =
                     lane.iter().zip(other).fold(Truth::constant(true), |all, (x, y)| all.and(&x.equals(y)));
-                let shapes = a.tile.ty.shape == b.tile.ty.shape;
-                if shapes && self.proves(&place, under) {
+                if a.shape() == b.shape() && self.proves(&place, under) {
                     Ok(())
                 } else {
                     Err("literals at different places".to_owned())
@@ -318,52 +330,16 @@ impl<'m, 'a, 'b> Comparison<'m, 'a, 'b> {
         if self.one.solver.excludes(under, Purpose::Requirement) {
             return Ok(());
         }
-        let (x, y) = match (a, b) {
-            (Choice::Element(a), Choice::Element(b)) => return self.same(a, b, under),
+        match (a, b) {
+            (Choice::Element(a), Choice::Element(b)) => self.same(a, b, under),
             (Choice::Undetermined, _) | (_, Choice::Undetermined) => {
-                return Err("an element without a definite value".to_owned());
+                Err("an element without a definite value".to_owned())
             }
-            (a, b) => {
-                let x = self.plain_head_of_one(a);
-                (x, self.plain_head_of_other(b))
+            (Choice::Element(_) | Choice::Memory(..) | Choice::Padding(_), _) => {
+                let x = head_of_choice(self.one, a);
+                let y = self.with_other(|other| head_of_choice(other, b));
+                self.same_heads((a, x), (b, y), under)
             }
-        };
-        // One side is a whole element, possibly a choice.
-        match (&x, &y) {
-            (Head::Either(condition, then, otherwise), _) => {
-                let holds = self.truth_of_one(condition);
-                self.same_choice(then, b, &under.and(&holds))?;
-                self.same_choice(otherwise, b, &under.and(&holds.not()))
-            }
-            (_, Head::Either(condition, then, otherwise)) => {
-                let holds = self.truth_of_other(condition);
-                self.same_choice(a, then, &under.and(&holds))?;
-                self.same_choice(a, otherwise, &under.and(&holds.not()))
-            }
-            (Head::Memory(p, element), Head::Memory(q, other)) if element == other => {
-                self.same_place(p, q, *element, under)
-            }
-            (Head::Literal(p), Head::Literal(q)) if p == q => Ok(()),
-            (Head::Unknown(why), _) | (_, Head::Unknown(why)) => Err((*why).to_owned()),
-            (_, _) => Err(format!("{} beside {}", x.name(), y.name())),
-        }
-    }
-
-    fn plain_head_of_one(&mut self, choice: &Choice<'a>) -> Head<'a> {
-        match choice {
-            Choice::Element(spot) => head(self.one, spot),
-            Choice::Memory(pointer, element) => Head::Memory(pointer.clone(), *element),
-            Choice::Padding(bits) => Head::Literal(*bits),
-            Choice::Undetermined => Head::Unknown("an element without a definite value"),
-        }
-    }
-
-    fn plain_head_of_other(&mut self, choice: &Choice<'b>) -> Head<'b> {
-        match choice {
-            Choice::Element(spot) => self.with_other(|other| head(other, spot)),
-            Choice::Memory(pointer, element) => Head::Memory(pointer.clone(), *element),
-            Choice::Padding(bits) => Head::Literal(*bits),
-            Choice::Undetermined => Head::Unknown("an element without a definite value"),
         }
     }
 

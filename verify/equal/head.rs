@@ -100,9 +100,29 @@ impl Head<'_> {
     }
 }
 
+impl Choice<'_> {
+    /// The shape of the tile whose element this is.
+    pub(super) fn shape(&self) -> Option<&[u32]> {
+        match self {
+            Choice::Element(spot) => Some(&spot.tile.ty.shape),
+            Choice::Memory(..) | Choice::Padding(_) | Choice::Undetermined => None,
+        }
+    }
+}
+
 impl<'k> Spot<'k> {
     pub(super) fn new(tile: &Tile<'k>, lane: &[Num]) -> Self {
         Spot { tile: tile.clone(), lane: lane.to_vec() }
+    }
+}
+
+/// How a chosen value came about.
+pub(super) fn head_of_choice<'k>(machine: &mut Machine<'k>, choice: &Choice<'k>) -> Head<'k> {
+    match choice {
+        Choice::Element(spot) => head(machine, spot),
+        Choice::Memory(pointer, element) => Head::Memory(pointer.clone(), *element),
+        Choice::Padding(bits) => Head::Literal(*bits),
+        Choice::Undetermined => Head::Unknown("an element without a definite value"),
     }
 }
 
