@@ -15,10 +15,8 @@ use super::infer::{Usual, UsualLaunch};
 use super::options;
 use super::report::KernelReport;
 use super::search::{drawn_launches, launches_of};
+use crate::check::replay::fuel;
 use crate::load::{Flags, Source, find_contract, function_name};
-
-/// Steps of a run.
-const FUEL: u64 = 2_000_000;
 
 /// The grids to try without a stated grid.
 const GRIDS: [[u32; 2]; 3] = [[1, 1], [3, 1], [2, 2]];
@@ -122,7 +120,7 @@ pub fn compare_results(before: &Module, after: &Module) -> Result<Trials, String
         let Ok(contract) = find_contract(before, old, &Flags::default()) else { continue };
         let usual = usual(&one, &contract).into_iter();
         let launches = usual.chain(GRIDS.iter().flat_map(|grid| launches(&one, &contract, *grid)));
-        let options = Options { fuel: FUEL, ..Options::default() };
+        let options = Options { fuel: fuel::SAME, ..Options::default() };
         let runs = launches.filter_map(|launch| Some((interp::run(&one, &launch, &options).ok()?, launch)));
         for (left, launch) in runs.take(LAUNCHES) {
             match interp::run(&other, &launch, &options) {

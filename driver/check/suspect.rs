@@ -25,14 +25,11 @@ use self::floats::depends_on_floats;
 use self::typical::is_typical;
 use super::completion::{Completion, is_same};
 use super::infer::{Usual, UsualLaunch, guess_beginning, guess_contiguous};
-use super::replay::Replay;
+use super::replay::{Replay, fuel};
 use super::report::{Counterexample, Inferred, LikelyBug};
 use super::search::{launch_with_floats, launches_of};
 use super::signature::read_assumptions;
 use super::usage::Usage;
-
-/// Steps of a run.
-const FUEL: u64 = 16_000_000;
 
 /// Seconds of work that runs may cost, and of time.
 const SECONDS: (f64, Duration) = (2.0, Duration::from_secs(20));
@@ -165,7 +162,7 @@ impl Suspicion<'_> {
             let counts = |first: &Counterexample| {
                 let is_plain = self.unproved
                     && broken[0].is_some()
-                    && !depends_on_floats(&bound, first, &|launch| completion.run(launch, FUEL));
+                    && !depends_on_floats(&bound, first, &|launch| completion.run(launch, fuel::SUSPECT));
                 same(first) || is_plain || self.excludes(&contract, &launch.bits)
             };
             if let Some(first) = first.filter(|first| is_typical(&stated, self.usage, first) && counts(first))
@@ -213,9 +210,9 @@ impl Suspicion<'_> {
     /// Runs a launch; what the author accepts hides nothing else.
     fn run_accepting(&self, completion: Completion<'_>, launch: &spec::syntax::launch::Launch) -> Replay {
         let accepts = |rule: Rule| self.allowances.iter().any(|allowance| allowance.rule == rule.code());
-        match completion.run(launch, FUEL) {
+        match completion.run(launch, fuel::SUSPECT) {
             Replay::Broken(found) if accepts(found.violation.rule) => {
-                match completion.ignoring(found.violation.rule).run(launch, FUEL) {
+                match completion.ignoring(found.violation.rule).run(launch, fuel::SUSPECT) {
                     Replay::Broken(again) if accepts(again.violation.rule) => Replay::Clean,
                     other @ (Replay::Broken(_) | Replay::Clean | Replay::Unfinished(_)) => other,
                 }

@@ -12,12 +12,10 @@ use spec::syntax::types::Scalar;
 use spec::syntax::{array, format};
 
 use crate::check::completion::Completion;
-use crate::check::replay::MEMORY;
+use crate::check::replay::{MEMORY, fuel};
 use crate::check::report::Lacking;
 use crate::convert::count;
 
-/// Steps of one run, and of how many a unit of work is.
-const FUEL: u64 = 16_000_000;
 const STEPS_A_UNIT: u64 = 100;
 
 /// The cost of each run.
@@ -86,18 +84,19 @@ impl Floats<'_> {
         let position = bound.position(self.property.array()?)?;
         let element = bound.pointee(position)?;
         let Argument::Pointer { buffer, offset } = *launch.arguments.get(position)? else { return None };
-        let options = Options { fuel: FUEL, memory: MEMORY, counts_writes: true, ..Options::default() };
+        let options =
+            Options { fuel: fuel::FINITE, memory: MEMORY, counts_writes: true, ..Options::default() };
         let budget = self.completion.budget();
         let bytes: u64 = launch.buffers.iter().map(|buffer| buffer.bytes.min(FILLED)).sum();
         budget.spend(RUN + bytes / STEPS_A_UNIT);
         let outcome = match interp::run(self.completion.kernel, &launch, &options) {
             Ok(outcome) => outcome,
             Err(Stop::Exhausted(_)) => {
-                budget.spend(FUEL / STEPS_A_UNIT);
+                budget.spend(fuel::FINITE / STEPS_A_UNIT);
                 return Some(Ran::Endless);
             }
             Err(_) => {
-                budget.spend(FUEL / STEPS_A_UNIT / 8);
+                budget.spend(fuel::FINITE / STEPS_A_UNIT / 8);
                 return None;
             }
         };

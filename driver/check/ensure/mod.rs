@@ -28,6 +28,7 @@ use super::completion::Completion;
 use super::options::Options;
 use super::report::{Ensured, KernelReport, Lacking, Outcome, Status, Verdict};
 use super::search::small_launches;
+use crate::check::replay::fuel;
 
 /// The most runs of launches to find a violating launch.
 const RUNS: usize = 400;
@@ -37,9 +38,6 @@ const WAITS: usize = 60;
 
 /// The most combinations of sizes that launches are made of.
 const POINTS: usize = 4000;
-
-/// Steps of the run that measures the memory of a launch that is shown.
-const FUEL: u64 = 2_000_000;
 
 /// The work of looking for one, in units of counted work.
 const WORK: u64 = 1_500_000;
@@ -262,7 +260,7 @@ impl Asked<'_> {
             Property::Finite { .. } => {
                 let found = Floats { completion, property }.lacks(launch)?;
                 // The run needs no more memory than it reaches.
-                let launch = completion.completed(&found.launch, FUEL);
+                let launch = completion.completed(&found.launch, fuel::MEMORY_OF_LAUNCH);
                 Some(Lacking { launch, ..found })
             }
             Property::Independent { .. } => Outside { completion, property }.lacks(launch),

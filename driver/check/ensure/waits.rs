@@ -10,11 +10,9 @@ use spec::syntax::launch::Launch;
 use spec::syntax::op::Op;
 
 use crate::check::completion::Completion;
-use crate::check::replay::MEMORY;
+use crate::check::replay::{MEMORY, fuel};
 use crate::check::report::Lacking;
 
-/// Steps of one run, and of how many a unit of work is.
-const FUEL: u64 = 2_000_000;
 const STEPS_A_UNIT: u64 = 100;
 
 /// Loops of a kernel.
@@ -76,7 +74,8 @@ impl Waits<'_> {
         if kernel.operations().any(|op| op.op == Op::Loop && self.may_be_ended_from_outside(op)) {
             return None;
         }
-        let options = Options { fuel: FUEL, memory: MEMORY, finds_repetition: true, ..Options::default() };
+        let options =
+            Options { fuel: fuel::PROGRESS, memory: MEMORY, finds_repetition: true, ..Options::default() };
         let all = || {
             let [x, y, z] = launch.grid;
             let plane = move |k: u32| (0..y).flat_map(move |j| (0..x).map(move |i| [i, j, k]));
@@ -86,7 +85,7 @@ impl Waits<'_> {
         // Waiting blocks come after the blocks that they may wait for; mutual waits have either order.
         for _ in 0..3 {
             let launch = Launch { blocks: Some(order.clone()), ..launch.clone() };
-            self.completion.budget().spend(FUEL / STEPS_A_UNIT / 8);
+            self.completion.budget().spend(fuel::PROGRESS / STEPS_A_UNIT / 8);
             let found = interp::find_repetition(kernel, &launch, &options).ok()??;
             if found.is_final {
                 let [x, y, z] = found.block;

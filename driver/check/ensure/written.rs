@@ -7,14 +7,12 @@ use spec::syntax::launch::{Argument, Launch};
 use spec::syntax::types::Scalar;
 
 use crate::check::completion::Completion;
-use crate::check::replay::MEMORY;
+use crate::check::replay::{MEMORY, fuel};
 use crate::check::report::Lacking;
 
 /// The most blocks of a launch that is run.
 const BLOCKS: u64 = 1 << 16;
 
-/// Steps of one run, and of how many a unit of work is.
-const FUEL: u64 = 32_000_000;
 const STEPS_A_UNIT: u64 = 100;
 
 /// Units of a run besides its steps.
@@ -38,10 +36,11 @@ impl Written<'_> {
         let elements = spec::admit::spoken_of(bound, &launch, self.property)?;
         let position = bound.position(self.property.array()?)?;
         let Argument::Pointer { buffer, offset } = *launch.arguments.get(position)? else { return None };
-        let options = Options { fuel: FUEL, memory: MEMORY, counts_writes: true, ..Options::default() };
+        let options =
+            Options { fuel: fuel::WRITES, memory: MEMORY, counts_writes: true, ..Options::default() };
         let budget = self.completion.budget();
         let Ok(outcome) = interp::run(self.completion.kernel, &launch, &options) else {
-            budget.spend(RUN + FUEL / STEPS_A_UNIT / 8);
+            budget.spend(RUN + fuel::WRITES / STEPS_A_UNIT / 8);
             return None;
         };
         budget.spend(RUN + outcome.spent / STEPS_A_UNIT);

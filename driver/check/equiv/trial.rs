@@ -10,10 +10,8 @@ use super::arrays::{Arrays, Side};
 use super::bounds;
 use super::fill::{Floats, fill};
 use crate::check::completion::Completion;
-use crate::check::replay::MEMORY;
+use crate::check::replay::{MEMORY, fuel};
 
-/// Steps of one run, and of how many a unit of work is.
-const FUEL: u64 = 8_000_000;
 const STEPS_A_UNIT: u64 = 100;
 
 /// Units of two runs with bounds.
@@ -67,7 +65,7 @@ impl Runner<'_> {
     /// Runs both.
     pub(in crate::check) fn run(&self, pair: &[Launch; 2], floats: Floats) -> Trial {
         let options = Options {
-            fuel: FUEL,
+            fuel: fuel::EQUIVALENCE,
             memory: MEMORY,
             counts_writes: true,
             payload: floats == Floats::Field,
@@ -77,7 +75,7 @@ impl Runner<'_> {
         let run = |kernel: &Valid, launch: &Launch| {
             // What another order of a sum makes something else says nothing of few numbers.
             let outcome = interp::run(kernel, launch, &options).ok().filter(|outcome| !outcome.open);
-            let spent = outcome.as_ref().map_or(FUEL, |outcome| outcome.spent);
+            let spent = outcome.as_ref().map_or(fuel::EQUIVALENCE, |outcome| outcome.spent);
             self.sides[0].budget().spend(1 + spent / STEPS_A_UNIT);
             outcome
         };

@@ -19,9 +19,9 @@ use spec::syntax::launch::Launch;
 use spec::syntax::op::{Control, Core, Meaning, Op};
 use spec::valid::Valid;
 
-use self::numbers::{FOLLOWED, FUEL, LEAST, number, parameter};
+use self::numbers::{FOLLOWED, LEAST, number, parameter};
 pub use self::values::{Cause, Computation, Explanation, Lanes, Numbers, Origin};
-use super::replay::MEMORY;
+use super::replay::{MEMORY, fuel};
 use super::report::{Counterexample, KernelReport, Outcome, Status};
 use super::source_rules::second;
 
@@ -61,7 +61,7 @@ fn explained(kernel: &Valid, example: &Counterexample) -> Option<Explanation> {
     if !has_values(violation.rule) {
         return None;
     }
-    let options = Options { fuel: FUEL, least: LEAST, memory: MEMORY, ..Options::default() };
+    let options = Options { fuel: fuel::EXPLANATION, least: LEAST, memory: MEMORY, ..Options::default() };
     let mut history = History::new(kernel, launch, &options, crate::interrupt::is_asked).ok()?;
     while history.forward() {}
     let Some(interp::End::Stopped(Stop::Violation(found))) = history.ended() else { return None };

@@ -12,8 +12,8 @@ use spec::syntax::span::Place;
 use spec::syntax::types::Scalar;
 use spec::valid::Valid;
 
-use super::numbers::{FOLLOWED, FUEL, LEAST, number, parameter};
-use crate::check::replay::MEMORY;
+use super::numbers::{FOLLOWED, LEAST, number, parameter};
+use crate::check::replay::{MEMORY, fuel};
 use crate::check::report::Lacking;
 use crate::scalar::{integer, show};
 use crate::signature::Signature;
@@ -35,7 +35,7 @@ pub(super) fn beginning(kernel: &Valid, lacking: &Lacking, signature: &Signature
     let launch = &lacking.launch;
     let Argument::Pointer { buffer, offset } = *launch.arguments.get(position)? else { return None };
     let element = kernel.tile(*kernel.params.get(position)?).element.pointee()?;
-    let options = Options { fuel: FUEL, least: LEAST, memory: MEMORY, ..Options::default() };
+    let options = Options { fuel: fuel::EXPLANATION, least: LEAST, memory: MEMORY, ..Options::default() };
     let mut history = History::new(kernel, launch, &options, crate::interrupt::is_asked).ok()?;
     while history.forward() {}
     let Some(End::Finished) = history.ended() else { return None };

@@ -7,9 +7,6 @@ use spec::syntax::types::Element;
 
 use crate::scalar::integer;
 
-/// Steps of the second run, a fraction of those of a replay: it is for words alone.
-pub(super) const FUEL: u64 = 1 << 24;
-
 /// An operation counts as so many elements, as in a replay.
 pub(super) const LEAST: u64 = 64;
 

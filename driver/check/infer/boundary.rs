@@ -15,12 +15,9 @@ use self::point::{Condition, Point, Space};
 use super::cover::Kept;
 use super::{Search, Usual};
 use crate::check::completion::Completion;
-use crate::check::replay::Replay;
+use crate::check::replay::{Replay, fuel};
 use crate::check::report::Counterexample;
 use crate::check::search::launches_of;
-
-/// Steps of a run.
-const FUEL: u64 = 16_000_000;
 
 /// A launch with a number as large as this breaks a rule soon, or takes too long.
 const LARGE: i128 = 1 << 24;
@@ -165,7 +162,7 @@ impl Search<'_> {
         let completion =
             Completion::new(self.kernel, &bound, self.limits.policy.ignored(), &self.limits.budget);
         let is_large = point.arguments.iter().any(|number| *number >= LARGE);
-        let fuel = if is_large { FUEL / SOON } else { FUEL };
+        let fuel = if is_large { fuel::BOUNDARY / SOON } else { fuel::BOUNDARY };
         for launch in launches_of(&bound, &bits) {
             let replay = completion.run(&at_corners(launch), fuel);
             tracing::debug!(arguments = ?point.arguments, grid = ?point.grid, broken = matches!(&replay, Replay::Broken(_)), "a launch outside of a clause");

@@ -38,7 +38,7 @@ use self::combine::{join, merge, name_divisors};
 use self::found::Found;
 use self::guesses::Steps;
 use self::history::{Tried, log_check};
-use super::replay::{Replay, Runs};
+use super::replay::{Replay, Runs, fuel};
 use super::report::{Counterexample, Inferred};
 
 /// The most work for one contract, in units of counted work: the results then are final.
@@ -46,9 +46,6 @@ const EFFORT: u64 = 21_000_000;
 
 /// The work if the launch is stated, and only memory is open.
 const MEMORY_EFFORT: u64 = 1_500_000;
-
-/// Steps of a run of a launch that nobody has made small.
-const FUEL: u64 = 3_000_000;
 
 /// The work before the first guess.
 const AT_FIRST: u64 = 300_000;
@@ -361,7 +358,7 @@ impl Search<'_> {
                 verify::Status::Refuted(launch) | verify::Status::Doubtful(launch, _) => {
                     open = true;
                     if spec::admit::admit(&bound, launch).is_ok()
-                        && let Replay::Broken(example) = runs.all(launch, FUEL)
+                        && let Replay::Broken(example) = runs.all(launch, fuel::INFERENCE)
                         // Arrays that nobody states the size of are as large as the check that found the launch has come to.
                         && (example.violation.rule != Rule::MemoryBounds || obligation.rule == Rule::MemoryBounds)
                     {

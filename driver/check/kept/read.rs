@@ -16,19 +16,16 @@ use super::record::{
     ApartRecord, ExampleRecord, FindingRecord, InferredRecord, LikelyBugRecord, Record, StatusRecord,
 };
 use super::write::given;
-use crate::check::replay::MEMORY;
+use crate::check::replay::{MEMORY, fuel};
 use crate::check::report::{
     Apart, Assumed, Clauses, Counterexample, Finding, Inferred, KernelReport, LikelyBug, Status, Verdict,
     as_written,
 };
 use crate::signature::Signature;
 
-/// The most steps of a run: as many as any run may take from which a counterexample comes.
-const FUEL: u64 = 256_000_000;
-
 /// The violation of a launch, with a rule left out.
 pub(super) fn run(kernel: &Valid, launch: &Launch, ignore: Option<Rule>) -> Option<Violation> {
-    let options = Options { fuel: FUEL, memory: MEMORY, ignore, ..Options::default() };
+    let options = Options { fuel: fuel::KEPT, memory: MEMORY, ignore, ..Options::default() };
     match interp::run(kernel, launch, &options) {
         Err(Stop::Violation(violation)) => Some(*violation),
         Ok(_) | Err(Stop::Exhausted(_) | Stop::Unsupported(_) | Stop::BadLaunch(_)) => None,

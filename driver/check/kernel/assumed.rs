@@ -10,7 +10,7 @@ use super::outputs::find_unwritten;
 use crate::check::completion::{Completion, is_same};
 use crate::check::infer::with_usual_floats;
 use crate::check::options::Options;
-use crate::check::replay::Replay;
+use crate::check::replay::{Replay, fuel};
 use crate::check::report::{Assumed, Counterexample, Inferred, KernelReport, LikelyBug, Status, Verdict};
 use crate::check::suspect::empty::find_update;
 use crate::check::suspect::floats::depends_on_floats;
@@ -22,9 +22,6 @@ const TRIAL: f64 = 4.0;
 
 /// The most bytes of an array, and the most blocks, of a launch that somebody may make.
 const PLAUSIBLE: u64 = 1 << 32;
-
-/// The most element operations of a run.
-const FUEL: u64 = 16_000_000;
 
 /// A kernel under the author's contract, and the ways to check it under another.
 pub(super) struct Trial<'a> {
@@ -136,12 +133,12 @@ impl Trial<'_> {
             let is_small = bytes <= PLAUSIBLE && blocks <= PLAUSIBLE;
             let has_arrays = !self.options.usage.lacks_arrays(self.kernel);
             let is_like = is_small && has_arrays && is_typical(&stated, &self.options.usage, example);
-            is_like && !depends_on_floats(&bound, example, &|launch| completion.run(launch, FUEL))
+            is_like && !depends_on_floats(&bound, example, &|launch| completion.run(launch, fuel::ASSUMED))
         };
         // A solver makes floats equal where a script has different ones.
         let with_floats = |example: &Counterexample| {
             let launch = with_usual_floats(&bound, &example.launch);
-            match completion.run(&launch, FUEL) {
+            match completion.run(&launch, fuel::ASSUMED) {
                 _ if launch == example.launch => Some(example.clone()),
                 Replay::Broken(found) if is_same(&found, example) => Some(*found),
                 Replay::Broken(_) | Replay::Clean | Replay::Unfinished(_) => None,

@@ -10,7 +10,7 @@ use spec::valid::Valid;
 use verify::{Budget, Clause, Observed};
 
 use super::made::{ALIGNMENT, Made};
-use crate::check::replay::{Replay, Runs};
+use crate::check::replay::{Replay, Runs, fuel};
 use crate::check::report::{Assumed, Counterexample, Inferred, KernelReport, LikelyBug, Verdict};
 use crate::check::suspect::floats::depends_on_floats;
 use crate::check::suspect::{leaves_no_usual_size, leaves_one};
@@ -18,8 +18,6 @@ use crate::compile::LaunchedAt;
 use crate::load::{Flags, find_contract};
 use crate::signature::Signature;
 
-/// The most element operations of a run, and the work of all runs in seconds.
-const FUEL: u64 = 16_000_000;
 const SECONDS: f64 = 2.0;
 
 /// The most launches that a search for other preconditions has to admit.
@@ -81,7 +79,7 @@ pub(in crate::check) fn find_excluded(
     let runs = Runs { kernel: &valid, ignore: None, ends: None, budget: &budget };
     let is_excluded = |one: &&(Made, Observed)| {
         report.beyond_launches().iter().any(|clause| script.breaks(one, clause))
-            && runs.all(&one.0.launch, FUEL) == Replay::Clean
+            && runs.all(&one.0.launch, fuel::BEYOND) == Replay::Clean
     };
     script.launches.iter().filter(is_excluded).take(MOST).map(|(_, observed)| observed.clone()).collect()
 }
@@ -176,14 +174,15 @@ fn run(
     let valid = Valid::new(kernel.clone()).ok()?;
     let budget = budget();
     let runs = Runs { kernel: &valid, ignore: None, ends: None, budget: &budget };
-    let found = match runs.all(&made.launch, FUEL) {
+    let found = match runs.all(&made.launch, fuel::BEYOND) {
         Replay::Broken(found) => found,
         Replay::Clean | Replay::Unfinished(_) => return None,
     };
     let is_same = |because: &Counterexample| because.violation.rule == found.violation.rule;
     let bound = Bound::new(contract, kernel).ok()?;
     let is_unshown = made.seen.iter().any(|is_seen| !is_seen);
-    let depends = || is_unshown && depends_on_floats(&bound, &found, &|launch| runs.all(launch, FUEL));
+    let depends =
+        || is_unshown && depends_on_floats(&bound, &found, &|launch| runs.all(launch, fuel::BEYOND));
     (broken.because.as_deref().is_none_or(is_same) && !depends()).then_some(found)
 }
 

@@ -18,12 +18,10 @@ use spec::syntax::types::Element;
 use spec::valid::Valid;
 
 use super::made::Made;
+use crate::check::replay::fuel;
 use crate::check::report::{Counterexample, KernelReport, Verdict};
 use crate::check::usage::Held;
 use crate::scalar;
-
-/// The most element operations that the run may take.
-const FUEL: u64 = 50_000_000;
 
 /// The most bytes of arrays with unknown contents.
 const MOST: u64 = 1 << 28;
@@ -88,9 +86,10 @@ pub(super) fn confirm(kernel: &Arc<Kernel>, made: &Made, report: KernelReport) -
     let Ok(kernel) = Valid::new(kernel.clone()) else { return report };
     let place = |violation: &Violation| (violation.rule, violation.party.at.offset, violation.party.block);
     let launch = made.launch.clone();
-    let Some(violation) = run(&kernel, &launch, FUEL) else { return report };
-    let breaks =
-        |other: &Launch| run(&kernel, other, FUEL).is_some_and(|again| place(&again) == place(&violation));
+    let Some(violation) = run(&kernel, &launch, fuel::CONTENTS) else { return report };
+    let breaks = |other: &Launch| {
+        run(&kernel, other, fuel::CONTENTS).is_some_and(|again| place(&again) == place(&violation))
+    };
     let mut report = report;
     if breaks(&filled(made)) && breaks(&counted(&kernel, made)) {
         report.refute(Counterexample::new(launch, violation));

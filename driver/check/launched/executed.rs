@@ -16,11 +16,9 @@ use spec::valid::Valid;
 
 use super::contents::run_to_violation;
 use super::made::Made;
-use crate::check::replay::MEMORY;
+use crate::check::replay::{MEMORY, fuel};
 use crate::check::report::{KernelReport, Status, Verdict};
 
-/// The most element operations of a run, and the most bytes of its arrays.
-const FUEL: u64 = 16_000_000;
 const MOST: u64 = 1 << 26;
 
 /// The report. Runs of a launch of one block may prove the open obligations.
@@ -113,7 +111,7 @@ fn is_one_execution(kernel: &Arc<Kernel>, made: &Made) -> bool {
     let bytes: u64 = made.launch.buffers.iter().map(|buffer| buffer.bytes).sum();
     let Some(valid) = Valid::new(kernel.clone()).ok().filter(|_| bytes <= MOST) else { return false };
     let options = Options {
-        fuel: FUEL,
+        fuel: fuel::EXECUTED,
         memory: MEMORY,
         ignore: Some(Rule::UndeterminedStored),
         finds_open: true,
@@ -121,7 +119,7 @@ fn is_one_execution(kernel: &Arc<Kernel>, made: &Made) -> bool {
     };
     let Ok(outcome) = interp::run(&valid, &made.with_undetermined(), &options) else { return false };
     let is_settled = !outcome.open || !is_order_seen(kernel);
-    is_settled && matches!(run_to_violation(&valid, &made.launch, FUEL), Ok(None))
+    is_settled && matches!(run_to_violation(&valid, &made.launch, fuel::EXECUTED), Ok(None))
 }
 
 /// Whether an open result, such as a sum of floats in some order, may lead to an integer.

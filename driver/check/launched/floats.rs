@@ -12,10 +12,8 @@ use spec::syntax::launch::{Argument, Launch};
 use spec::valid::Valid;
 
 use super::made::Made;
+use crate::check::replay::fuel;
 use crate::check::report::{Counterexample, KernelReport, Status, Verdict};
-
-/// The most element operations of a run.
-const FUEL: u64 = 50_000_000;
 
 /// A float with a greater absolute value gets no bounds: binary64 has not all integers there.
 const GREATEST: f64 = 1e15;
@@ -69,7 +67,7 @@ pub(super) fn confirm(kernel: &Arc<Kernel>, made: &Made, mut report: KernelRepor
         if launch == example.launch {
             continue;
         }
-        let options = Options { fuel: FUEL, ..Options::default() };
+        let options = Options { fuel: fuel::FLOATS, ..Options::default() };
         let place = |violation: &spec::problem::Violation| (violation.rule, violation.party.at.offset);
         one.status = match interp::run(&valid, &launch, &options) {
             Err(Stop::Violation(violation)) if place(&violation) == place(&example.violation) => {

@@ -13,10 +13,8 @@ use spec::valid::Valid;
 use super::contents::{counted, filled};
 use super::lists::write_tables;
 use super::made::{Made, alignment};
+use crate::check::replay::fuel;
 use crate::check::report::{Counterexample, Finding, KernelReport, Status, Verdict};
-
-/// The most element operations that the run may take.
-const FUEL: u64 = 50_000_000;
 
 /// The report, where undefined behavior is that of the launch itself, or unknown. The violation of an open obligation has to appear
 /// for several contents of the arrays, so that it depends on none of them.
@@ -63,7 +61,7 @@ pub(super) fn find_violation(kernel: &Valid, made: &Made) -> Option<Counterexamp
 /// The violation of a launch. A race between blocks comes first: a barrier in the program would leave it.
 fn run(kernel: &Valid, launch: &Launch) -> Option<Counterexample> {
     let run = |ignore| {
-        let options = interp::Options { fuel: FUEL, ignore, ..interp::Options::default() };
+        let options = interp::Options { fuel: fuel::OVERLAPPING, ignore, ..interp::Options::default() };
         match interp::run(kernel, launch, &options) {
             Err(Stop::Violation(violation)) => Some(Counterexample::new(launch.clone(), *violation)),
             Ok(_) | Err(Stop::Exhausted(_) | Stop::Unsupported(_) | Stop::BadLaunch(_)) => None,

@@ -12,11 +12,9 @@ use spec::valid::Valid;
 
 use super::contents::run;
 use super::made::Made;
+use crate::check::replay::fuel;
 use crate::check::report::{Counterexample, KernelReport, LikelyBug, Status, Verdict};
 use crate::check::search::{blocks, decides_by_places, typical_floats};
-
-/// The most element operations of a run.
-const FUEL: u64 = 5_000_000;
 
 /// Why the violation of such a launch is a likely bug.
 const WHY: &str =
@@ -37,7 +35,9 @@ pub(super) fn find_with_typical_floats(
     let bound = Bound { contract, kernel };
     let launches = [0, 1].map(|seed| with_floats(&bound, made, seed));
     let [Some(launch), Some(other)] = launches else { return report };
-    let Some((violation, again)) = run(&valid, &launch, FUEL).zip(run(&valid, &other, FUEL)) else {
+    let Some((violation, again)) =
+        run(&valid, &launch, fuel::TYPICAL).zip(run(&valid, &other, fuel::TYPICAL))
+    else {
         return report;
     };
     let place = |violation: &Violation| (violation.rule, violation.party.at.offset);

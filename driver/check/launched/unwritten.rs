@@ -13,13 +13,11 @@ use spec::valid::Valid;
 
 use super::contents::filled;
 use super::made::Made;
-use crate::check::replay::MEMORY;
+use crate::check::replay::{MEMORY, fuel};
 use crate::check::report::{KernelReport, LikelyBug, Verdict};
 use crate::check::suspect::empty::{is_scattered, is_stored};
 use crate::compile::{LaunchedArgument, LaunchedAt};
 
-/// The most element operations of a run that counts writes, and the most bytes of its arrays.
-const FUEL: u64 = 16_000_000;
 const MOST: u64 = 1 << 26;
 
 /// The report with the first element that the launch leaves unwritten, of an array that the script passes empty and to no other launch.
@@ -172,7 +170,8 @@ fn extents(launched: &LaunchedAt, passed: &LaunchedArgument) -> Option<Vec<u64>>
 
 /// The memory of a launch after its run, with the number of writes of each byte.
 fn run(kernel: &Valid, launch: &Launch) -> Option<Vec<Contents>> {
-    let options = Options { fuel: FUEL, memory: MEMORY, counts_writes: true, ..Options::default() };
+    let options =
+        Options { fuel: fuel::UNWRITTEN, memory: MEMORY, counts_writes: true, ..Options::default() };
     Some(interp::run(kernel, launch, &options).ok()?.buffers)
 }
 

@@ -25,15 +25,13 @@ use super::made::Made;
 use super::{check_arrays, describe_launch};
 use crate::check::kept::Subject;
 use crate::check::options::Options as CheckOptions;
-use crate::check::replay::MEMORY;
+use crate::check::replay::{MEMORY, fuel};
 use crate::check::report::{KernelReport, Outcome, Status, Supposed, Verdict};
 use crate::check::suspect::empty::is_stored;
 use crate::compile::{LaunchedAt, Unit};
 use crate::load::{Flags, find_contract};
 use crate::signature::Signature;
 
-/// The most element operations of the run of an earlier launch, and the most bytes of its arrays.
-const FUEL: u64 = 16_000_000;
 const MOST: u64 = 1 << 26;
 
 /// The launches of a script, by number.
@@ -196,7 +194,7 @@ fn may_follow_order(kernel: &Kernel) -> bool {
 /// The memory after a run. Undetermined values are stored, and decide nothing; nor do results that the rules leave open, such as rounded sums.
 fn run_undetermined(kernel: &Valid, launch: &Launch) -> Option<Vec<Contents>> {
     let options = Options {
-        fuel: FUEL,
+        fuel: fuel::EARLIER,
         memory: MEMORY,
         counts_writes: true,
         finds_open: true,
@@ -294,7 +292,7 @@ fn is_defined(kernel: &Arc<Kernel>, made: &Made) -> bool {
         && !chooses_by_elements(kernel)
         && !may_follow_order(kernel)
         && run_undetermined(&valid, &made.with_undetermined()).is_some()
-        && matches!(run_to_violation(&valid, &made.launch, FUEL), Ok(None))
+        && matches!(run_to_violation(&valid, &made.launch, fuel::EARLIER), Ok(None))
 }
 
 /// Whether loaded elements may choose between two values. Conditions on numbers of launches, lanes and counters of loops are followed.

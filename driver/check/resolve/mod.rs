@@ -16,7 +16,7 @@ use spec::valid::Valid;
 
 use self::asked::{Asked, Nearness, Owners, races};
 use super::completion::Completion;
-use super::replay::{FUEL, Replay};
+use super::replay::{Replay, fuel};
 use super::report::{Clauses, Counterexample, Finding, Inferred, KernelReport, Status, Verdict};
 use super::search::search_for;
 use super::signature::describe_signature;
@@ -184,11 +184,11 @@ impl Resolver<'_> {
             return came;
         }
         let completion = self.completion.ending(ends);
-        let came = match completion.run(candidate, FUEL) {
+        let came = match completion.run(candidate, fuel::REPLAY) {
             Replay::Broken(found)
                 if self.accepted(found.violation.rule).is_some() && self.ignore.is_none() =>
             {
-                completion.ignoring(found.violation.rule).run(candidate, FUEL)
+                completion.ignoring(found.violation.rule).run(candidate, fuel::REPLAY)
             }
             other @ (Replay::Broken(_) | Replay::Clean | Replay::Unfinished(_)) => other,
         };

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use spec::syntax::launch::{Buffer, Launch};
 
 use crate::check::completion::{Completion, is_same};
-use crate::check::replay::Replay;
+use crate::check::replay::{Replay, fuel};
 use crate::check::report::Counterexample;
 
 /// The most runs for one launch.
@@ -14,9 +14,6 @@ const RUNS: u32 = 24;
 
 /// The bytes of the widest element.
 const WIDEST: u64 = 8;
-
-/// Steps of a run.
-const FUEL: u64 = 2_000_000;
 
 /// Zeroes memory as long as the launch breaks the rule at its place.
 pub(super) fn trim(completion: &Completion<'_>, found: Box<Counterexample>) -> Box<Counterexample> {
@@ -33,7 +30,7 @@ pub(super) fn trim(completion: &Completion<'_>, found: Box<Counterexample>) -> B
                 }
                 runs -= 1;
                 let without = without(&trimmed.launch, number, start..start.saturating_add(part));
-                if let Replay::Broken(again) = completion.run(&without, FUEL)
+                if let Replay::Broken(again) = completion.run(&without, fuel::TRIM)
                     && is_same(&again, &trimmed)
                 {
                     trimmed = again;

@@ -28,7 +28,7 @@ use self::repair::repair_values;
 use self::shared::with_aliases;
 use self::values::{candidates, literals};
 use super::completion::{Completion, is_same};
-use super::replay::Replay;
+use super::replay::{Replay, fuel};
 use super::report::Counterexample;
 
 /// The most launches of one search.
@@ -42,9 +42,6 @@ const OF_EACH: usize = 16;
 
 /// The work of a search with either kind of contents, in units of counted work.
 const WORK: u64 = 1_000_000;
-
-/// Steps of a run.
-const FUEL: u64 = 2_000_000;
 
 /// From how many combinations of sizes launches are drawn, and how many.
 const DRAWN: usize = 4000;
@@ -165,7 +162,7 @@ pub fn sample_launch(kernel: &Valid, contract: &Bound<'_>) -> Option<Launch> {
         [Pattern::Iota, Pattern::Zeros].into_iter().find_map(|pattern| build_launch(contract, &bits, pattern))
     });
     let mut launches = launches.map(|launch| with_aliases(contract, launch));
-    launches.next().map(|launch| completion.completed(&launch, FUEL))
+    launches.next().map(|launch| completion.completed(&launch, fuel::SEARCH))
 }
 
 /// Looks for a launch of the contract that breaks a rule: with simple contents of memory first, then, where these decide
@@ -215,7 +212,7 @@ fn find_first(
         }
         let Some(launch) = build_launch(contract, &values, pattern) else { continue };
         runs += 1;
-        if let Replay::Broken(found) = completion.run(&launch, FUEL)
+        if let Replay::Broken(found) = completion.run(&launch, fuel::SEARCH)
             && counts(&found)
         {
             return Some(narrow_to_blame(completion, *found));
@@ -231,7 +228,7 @@ fn narrow_to_blame(completion: &Completion<'_>, found: Counterexample) -> Counte
     blocks.sort_unstable();
     blocks.dedup();
     let launch = Launch { blocks: Some(blocks), ..found.launch.clone() };
-    match completion.run(&launch, FUEL) {
+    match completion.run(&launch, fuel::SEARCH) {
         Replay::Broken(narrow) if is_same(&narrow, &found) => *narrow,
         Replay::Broken(_) | Replay::Clean | Replay::Unfinished(_) => found,
     }

@@ -23,10 +23,7 @@ use verify::Rewrites;
 use self::combined::Combination;
 use self::memory::MemoryRooms;
 use self::room::{Applied, Bounded, Room};
-use crate::check::replay::MEMORY;
-
-/// Steps of a run.
-const FUEL: u64 = 2_000_000;
+use crate::check::replay::{MEMORY, fuel};
 
 /// The rooms of a tile's elements.
 type Rooms = Rc<Vec<Room>>;
@@ -52,7 +49,7 @@ impl Bounds {
 
 /// Runs a launch with bounds; none where the run does not end, or more than floats may differ.
 pub(super) fn run(kernel: &Valid, launch: &Launch, rewrites: Rewrites) -> Option<Bounds> {
-    let options = Options { fuel: FUEL, memory: MEMORY, ..Options::default() };
+    let options = Options { fuel: fuel::ERROR_BOUNDS, memory: MEMORY, ..Options::default() };
     let stepper = Stepper::new(kernel, launch, &options).ok()?;
     let mut run = Run { stepper, rewrites, rooms: HashMap::new(), memory: MemoryRooms::default() };
     while run.stepper.operation().is_some() {

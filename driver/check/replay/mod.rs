@@ -11,8 +11,7 @@ use verify::Budget;
 
 use super::report::Counterexample;
 
-/// Steps of a replay.
-pub(super) const FUEL: u64 = 128_000_000;
+pub(crate) mod fuel;
 
 /// An operation takes as long as so many elements do (bench/CHECK.md).
 const STEPS_AN_OPERATION: u64 = 64;
