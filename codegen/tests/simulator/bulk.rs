@@ -1,6 +1,8 @@
 //! Barriers of shared memory, and boxes of tensors on their way there and back, as the simulated machine has them.
 
-use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
+
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::ir::ptx::{MapField, Turn};
 
@@ -115,9 +117,9 @@ impl Phase {
 #[derive(Debug, Default)]
 pub(crate) struct Turns {
     /// By barrier, the threads that have arrived, and how often all had.
-    barriers: HashMap<u32, (HashSet<usize>, u32)>,
+    barriers: FxHashMap<u32, (FxHashSet<usize>, u32)>,
     /// By waiting thread, what it waits for.
-    waiting: HashMap<usize, u32>,
+    waiting: FxHashMap<usize, u32>,
     /// All arrivals.
     pub(crate) arrivals: usize,
 }
@@ -177,8 +179,8 @@ pub(crate) struct Storing {
     /// By thread, the groups, the oldest first; the last one is not closed.
     pub(crate) groups: BTreeMap<usize, Vec<Group>>,
     /// The bytes of shared memory under read, and the bytes of memory under write.
-    pub(crate) reading: HashSet<u64>,
-    pub(crate) arriving: HashSet<u64>,
+    pub(crate) reading: FxHashSet<u64>,
+    pub(crate) arriving: FxHashSet<u64>,
 }
 
 impl Storing {
@@ -202,7 +204,7 @@ impl Storing {
 pub(crate) struct Bulk {
     /// Events of threads, for the first thread of each warp.
     pub(crate) trace: Vec<(usize, Event)>,
-    pub(crate) barriers: HashMap<u64, Phase>,
+    pub(crate) barriers: FxHashMap<u64, Phase>,
     pub(crate) turns: Turns,
     pub(crate) flights: VecDeque<Flight>,
     pub(crate) storing: Storing,

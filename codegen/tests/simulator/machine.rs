@@ -3,6 +3,7 @@
 
 mod asynchronous;
 mod schedule;
+mod shadow;
 mod storing;
 mod tensor;
 
@@ -10,6 +11,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use self::asynchronous::Later;
+use self::shadow::{Shadow, Since};
 use super::arithmetic::{compared, computed, converted, named, number, updated, width};
 use super::bulk::{Bulk, Event, SimulatedMap, map_address};
 use super::fragments;
@@ -19,6 +21,9 @@ use crate::lower::mma::strategy::PRODUCER_THREADS;
 /// Threads of a warpgroup.
 const GROUP: usize = 128;
 
+/// The most operands of an instruction that computes.
+const MOST_OPERANDS: usize = 4;
+
 /// Bytes at an address.
 #[derive(Debug, Clone)]
 pub(crate) struct Array {
@@ -26,23 +31,6 @@ pub(crate) struct Array {
     pub(crate) base: u64,
     /// The bytes.
     pub(crate) bytes: Vec<u8>,
-}
-
-/// An access of a thread, with the counts of block and warp barriers.
-#[derive(Debug, Clone, Copy, Default)]
-struct Since {
-    epoch: u32,
-    of_warps: u32,
-    thread: usize,
-}
-
-/// Who touched a byte of memory last.
-#[derive(Debug, Clone, Copy, Default)]
-struct Touched {
-    written: Since,
-    read: Since,
-    /// The latest strong access, which allows concurrent ones.
-    strong: Since,
 }
 
 /// How memory is accessed.
@@ -77,7 +65,7 @@ pub(crate) struct Machine<'m> {
     params: &'m HashMap<String, u64>,
     memory: &'m mut [Array],
     shared: Vec<u8>,
-    touched: HashMap<u64, Touched>,
+    touched: Shadow,
     epoch: u32,
     /// By warpgroup, since a warp that waits for its lanes does so in each of a group.
     of_warps: Vec<u32>,
@@ -110,7 +98,7 @@ impl<'m> Machine<'m> {
             params,
             memory,
             shared: vec![0xa5; shared],
-            touched: HashMap::new(),
+            touched: Shadow::default(),
             epoch: 1,
             of_warps: vec![1; threads.div_ceil(GROUP)],
             regs: registers.map(|count| vec![vec![0xdead_beef_dead_beef; threads]; count as usize]),
@@ -159,8 +147,11 @@ impl<'m> Machine<'m> {
     fn step(&mut self, inst: &Inst, thread: usize) {
         match inst {
             Inst::Compute { op, ty, mode, to, from } => {
-                let from: Vec<u64> = from.iter().map(|operand| self.operand(*operand, thread)).collect();
-                self.set(*to, thread, computed(*op, *ty, *mode, &from));
+                let mut operands = [0; MOST_OPERANDS];
+                for (place, operand) in operands.iter_mut().zip(from) {
+                    *place = self.operand(*operand, thread);
+                }
+                self.set(*to, thread, computed(*op, *ty, *mode, &operands[..from.len()]));
             }
             Inst::Special { to, name } => {
                 let axis = name.bytes().last().map_or(0, |name| usize::from(name - b'x'));
@@ -298,8 +289,7 @@ impl<'m> Machine<'m> {
     /// Records an access to bytes. Shared memory begins at zero, and global memory far behind.
     fn touch(&mut self, start: u64, width: usize, thread: usize, how: Access) {
         let now = Since { epoch: self.epoch, of_warps: self.of_warps[thread / GROUP], thread };
-        for byte in start..start + width as u64 {
-            let touched = self.touched.entry(byte).or_default();
+        for (byte, touched) in (start..).zip(self.touched.bytes(start, width)) {
             let other = |last: Since| {
                 let apart = last.thread / 32 != thread / 32 || last.of_warps == now.of_warps;
                 last.epoch == now.epoch && last.thread != thread && apart

@@ -3,8 +3,9 @@
 //! A copy spoils its destination at the start and completes at the wait. A product reads its factors at the start and again at the
 //! wait, unchanged, and then adds. What a thread wrote without a fence behind no product may read.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
 
+use rustc_hash::FxHashMap;
 use spec::syntax::format;
 use spec::syntax::types::Scalar;
 
@@ -93,11 +94,11 @@ impl<T> Batches<T> {
 /// Pending copies and products.
 #[derive(Debug, Default)]
 pub(crate) struct Later {
-    copies: HashMap<usize, Batches<Copy>>,
+    copies: FxHashMap<usize, Batches<Copy>>,
     /// By the first thread of a group.
-    products: HashMap<usize, Batches<Product>>,
+    products: FxHashMap<usize, Batches<Product>>,
     /// Bytes of shared memory written without a later fence, by thread.
-    bare: HashMap<u64, usize>,
+    bare: FxHashMap<u64, usize>,
 }
 
 impl Later {

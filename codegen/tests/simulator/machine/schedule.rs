@@ -1,7 +1,8 @@
 //! The scheduler: each thread runs until it must meet the others or wait for a barrier in shared memory, in a random order.
 
-use std::collections::HashMap;
 use std::ops::Range;
+
+use rustc_hash::FxHashMap;
 
 use super::{GROUP, Machine};
 use crate::ir::ptx::{Inst, LeftFactor, Line, Mbarrier, Turn, Wgmma};
@@ -23,7 +24,7 @@ fn together(inst: &Inst) -> bool {
 
 impl Machine<'_> {
     pub(crate) fn run(&mut self, lines: &[Line]) {
-        let labels: HashMap<u32, usize> = lines
+        let labels: FxHashMap<u32, usize> = lines
             .iter()
             .enumerate()
             .filter_map(|(at, line)| match line.inst {
@@ -157,7 +158,7 @@ impl Machine<'_> {
     }
 
     /// Runs one thread from a place until it must meet the others, or to the end.
-    fn alone(&mut self, lines: &[Line], labels: &HashMap<u32, usize>, from: usize, thread: usize) -> usize {
+    fn alone(&mut self, lines: &[Line], labels: &FxHashMap<u32, usize>, from: usize, thread: usize) -> usize {
         let mut at = from;
         while let Some(line) = lines.get(at) {
             if together(&line.inst) {
