@@ -1,5 +1,8 @@
-//! A launch of one block is one execution, if unknown elements decide nothing. A run of the execution decides the rules that the proof leaves
-//! open, as a directed test does (DART: P. Godefroid, N. Klarlund, K. Sen, 2005).
+//! A launch is one execution, if unknown elements decide nothing. A run of the execution decides the rules that the proof leaves open, as a
+//! directed test does (DART: P. Godefroid, N. Klarlund, K. Sen, 2005).
+//!
+//! Blocks without strong accesses and atomic updates communicate by races alone. If one order of such blocks has no race, each block does the
+//! same in every order (S. Adve and M. Hill, "Weak Ordering: A New Definition", 1990).
 //!
 //! In a first run, all unknown elements are undetermined. They must lead to no address, mask or branch, so every execution of the launch takes
 //! the same way. A second run breaks no rule.
@@ -7,6 +10,7 @@
 use std::sync::Arc;
 
 use interp::Options;
+use spec::memory::strength::Manner;
 use spec::origins::Origins;
 use spec::rules::Rule;
 use spec::syntax::kernel::{Kernel, Operation};
@@ -21,11 +25,11 @@ use crate::check::report::{KernelReport, Status, Verdict};
 
 const MOST: u64 = 1 << 26;
 
-/// The report. Runs of a launch of one block may prove the open obligations.
+/// The report. Runs of the launch may prove the open obligations.
 pub(super) fn decide(kernel: &Arc<Kernel>, made: &Made, mut report: KernelReport) -> KernelReport {
     let is_open = report.verdict == Verdict::Unknown && report.problem.is_none() && !report.ended_early;
     if !is_open
-        || made.launch.grid != [1; 3]
+        || made.launch.grid != [1; 3] && has_strong_accesses(kernel)
         || !report.properties.is_empty()
         || report.obligations.is_empty()
     {
@@ -125,6 +129,12 @@ fn is_one_execution(kernel: &Arc<Kernel>, made: &Made) -> bool {
 /// Whether an open result, such as a sum of floats in some order, may lead to an integer.
 fn is_order_seen(kernel: &Kernel) -> bool {
     kernel.operations().any(|op| is_atomic(op) || reads_floats_as_integers(kernel, op))
+}
+
+/// Whether blocks may communicate without a race.
+fn has_strong_accesses(kernel: &Kernel) -> bool {
+    let is_strong = |op: &Operation| Manner::of(op).is_some_and(|manner| manner.reaches_other_blocks());
+    kernel.operations().any(|op| is_atomic(op) || is_strong(op))
 }
 
 fn is_atomic(op: &Operation) -> bool {

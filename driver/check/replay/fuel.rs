@@ -26,7 +26,7 @@ pub(crate) const BEYOND: u64 = 16_000_000;
 /// A recorded launch with the contents of its arrays.
 pub(crate) const CONTENTS: u64 = 50_000_000;
 /// A recorded launch that decides whether the launch ends.
-pub(crate) const EXECUTED: u64 = 16_000_000;
+pub(crate) const EXECUTED: u64 = 64_000_000;
 /// A recorded launch with floats of several contents.
 pub(crate) const FLOATS: u64 = 50_000_000;
 /// A recorded launch whose arrays overlap.
