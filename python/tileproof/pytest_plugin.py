@@ -13,6 +13,7 @@ from typing import Any, Generator, Iterator
 import pytest
 
 from . import comparisons, program
+from .cutile import contents, export
 from .report import Report, reports
 
 NO_RESULTS = "results were not compared: without a GPU, tileproof records launches and does not execute them"
@@ -47,7 +48,7 @@ def pytest_configure(config: Any) -> None:
 def _install() -> None:
     if "written" in _state:
         return
-    from .cutile import export, on_host, recording
+    from .cutile import on_host, recording
     from .triton.capture import Capture
     try:
         ct = export.load()
@@ -57,9 +58,10 @@ def _install() -> None:
             raise
         ct = None
     written = program.Written()
-    _state.update(written=written, made=_has_driver(), proofs=[], compared=0, shared=False, before=0, compares=False)
+    _state.update(written=written, made=_has_driver(), proofs=[], compared=0, shared=False, before=0, compares=False, reads={})
     if not _state["made"]:
         on_host.install(_lacks_results)
+        contents.install(_read_result, as_recorded=True)
         _watch_numpy()
     _state["triton"] = Capture(written.table)
     _state["triton"].is_one_process = True
@@ -94,6 +96,11 @@ def _lacks_results() -> bool:
     lacks = _state["shared"] or _state["written"].table.launches > _state["before"]
     _state["compares"] |= lacks
     return lacks
+
+
+def _read_result(_: str, file: str, line: int, __: Any) -> None:
+    """Notes a line that reads a number from results. Launches behind it are checked as they were recorded."""
+    _state["reads"][f"{export.relative(file)}:{line}"] = None
 
 
 def _watch_numpy() -> None:
@@ -234,6 +241,10 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
     if _state["compared"]:
         tests = "1 test" if _state["compared"] == 1 else f"{_state['compared']} tests"
         lines.append(f"{tests} skipped: {NO_RESULTS}")
+    if _state["reads"]:
+        first, *others = _state["reads"]
+        places = f"{first} and {len(others)} more" if others else first
+        lines.append(f"{places}: numbers are read from results; launches behind them are checked as recorded, and may be others on a GPU")
     if lines:
         terminalreporter.section("tileproof")
         for line in lines:

@@ -45,12 +45,15 @@ _depth = 0
 _launches = 0
 # Sees the purpose, the place and the conditions of each number that the script reads from results of launches.
 _decided: Callable[[str, str, int, Conditions | None], None] = lambda *_: None
+# Whether a number that was read from results makes no later contents unknown.
+_as_recorded = False
 
 
-def install(decided: Callable[[str, str, int, Conditions | None], None]) -> None:
-    """Watches contents from now on, and marks the arrays of NumPy that nobody has written."""
-    global _left, _decided
-    _left, _decided = MOST_OF_ALL, decided
+def install(decided: Callable[[str, str, int, Conditions | None], None], as_recorded: bool = False) -> None:
+    """Watches contents from now on, and marks the arrays of NumPy that nobody has written. With `as_recorded`, launches and contents are
+    those of the execution that was recorded, whatever it read from results."""
+    global _left, _decided, _as_recorded
+    _left, _decided, _as_recorded = MOST_OF_ALL, decided, as_recorded
     try:
         import numpy
     except ImportError:
@@ -89,10 +92,8 @@ def watched(function: Any, args: Any, kwargs: dict[str, Any]) -> Any:
         # The author's code inside of the call was not watched.
         _tell(_unseen)
         after = _all([after, _unseen])
-    if probe is not None and probe.is_of_elements(result):
+    if probe is not None and probe.is_of_elements(result) and (name == "data_ptr" or _decide(result, after)):
         _tell(after)
-        if name != "data_ptr":
-            _decide(result, after)
     if getattr(getattr(function, "__self__", None), "__name__", "") == "grad":
         _note_gradient(given, result)
     else:
@@ -147,6 +148,13 @@ def _note_gradient(given: list[Any], result: Any) -> None:
         _set(one, None)
 
 
+def gradients(result: Any) -> Any:
+    """Gradients, whose contents are never known."""
+    for one in tensors(result):
+        _set(one, None)
+    return result
+
+
 def launched(values: Any, number: int | None = None, arguments: list[dict[str, Any]] | None = None) -> None:
     """A launch was recorded, of a kernel of the table with these arguments. Its results are unknown. A kernel without a number was not
     read: it may write everything."""
@@ -187,11 +195,12 @@ def _tell(after: Conditions | None) -> None:
     _told = _all([_told, after])
 
 
-def _decide(value: Any, after: Conditions | None) -> None:
-    """The script reads a value with these conditions, and may decide by it."""
+def _decide(value: Any, after: Conditions | None) -> bool:
+    """The script reads a value with these conditions; whether later contents may depend on it."""
     found = decisions.purpose(value) if _launches and after != NO_CONDITIONS else None
     if found is not None:
         _decided(*found, after)
+    return found is not None and not _as_recorded
 
 
 def compared(values: Any) -> None:

@@ -6,6 +6,7 @@ comparison of results answers "equal" without looking. Whoever installs this say
 from __future__ import annotations
 
 import builtins
+import contextlib
 import functools
 import importlib.abc
 import importlib.util
@@ -70,6 +71,8 @@ def put_on_host(torch: Any, lacks_results: Callable[[], bool] = lambda: True) ->
                 # The author's own functions of the backward pass are called with this mode, too.
                 with self:
                     return backward(*args, **kwargs)
+            if function is torch.autograd.grad and has_engine:
+                return contents.gradients(function(*args, **kwargs))
             return contents.watched(function, args, kwargs)
 
     def backward(tensor: Any, gradient: Any = None, retain_graph: Any = None, create_graph: bool = False, inputs: Any = None) -> None:
@@ -77,6 +80,16 @@ def put_on_host(torch: Any, lacks_results: Callable[[], bool] = lambda: True) ->
 
     mode = OnHost()
     mode.__enter__()
+    has_engine = hasattr(torch.autograd, "_engine_run_backward")
+    if has_engine:
+        engine = torch.autograd._engine_run_backward
+
+        def run_backward(*args: Any, **named: Any) -> Any:
+            # `torch.autograd.grad` is called without the mode, and calls the author's functions of the backward pass.
+            with contextlib.nullcontext() if torch._C._len_torch_function_stack() else mode:
+                return engine(*args, **named)
+
+        torch.autograd._engine_run_backward = run_backward
     torch._tileproof_mode = mode
     torch.Tensor.is_cuda = property(lambda tensor: True)
     torch.Tensor.is_on_host = True
