@@ -98,6 +98,11 @@ fn arrays_are_known_as_long_as_no_launch_may_have_written_them() {
 }
 
 #[test]
+fn uses_of_results_are_those_that_a_person_has_written_down() {
+    python(&Folder::new("uses"), "uses.py", &[]);
+}
+
+#[test]
 fn the_script_of_the_package_is_not_the_program() {
     let folder = with_program(Folder::new("script-of-package"), "tileproof", "echo script");
     let script = format!(

@@ -33,6 +33,13 @@ _METHODS = {
     "endswith", "equal", "flatten", "float", "format", "get", "half", "index", "int", "is_integer", "isclose", "isfinite", "isinf", "isnan", "item", "items", "join", "keys",
     "ljust", "long", "lower", "max", "mean", "median", "min", "ne", "nonzero", "norm", "numel", "numpy", "permute", "pow", "ravel", "replace", "reshape", "rjust",
     "round", "size", "sort", "split", "sqrt", "square", "startswith", "std", "strip", "sub", "sum", "to", "tolist", "transpose", "unique", "upper", "values", "var", "view"}
+# Functions that write values to a file, a stream or a log.
+_WRITING = {
+    "critical", "debug", "dump", "error", "exception", "info", "log", "print", "save", "savetxt", "savez", "savez_compressed", "tofile", "warn", "warning", "write", "writelines"}
+# Methods of a class of the author's that sees what is printed or logged.
+_SINKS = {"emit", "handle", "showwarning", "write"}
+# Beginnings of the names of functions that change later results of others.
+_SETTERS = ("manual_", "register", "seed", "set_", "seterr")
 # Methods that keep their arguments in a collection.
 KEEPING = {"add", "append", "appendleft", "extend", "insert", "setdefault", "update"}
 _FRESH = {"list", "dict", "set", "defaultdict", "OrderedDict", "Counter", "deque", "zeros", "ones", "full", "empty"}
@@ -69,13 +76,17 @@ def is_exit(callee: Any) -> bool:
     return callee is sys.exit or getattr(callee, "__name__", getattr(callee, "name", "")) in _EXITS and getattr(type(callee), "__module__", "") in ("_sitebuiltins", "builtins")
 
 
-def is_pure(callee: Any, receiver: Any, call: ast.Call, authors: set[str]) -> bool:
+def is_pure(callee: Any, receiver: Any, call: ast.Call, authors: set[str], reads: bool) -> bool:
     """Whether a function only shows or computes: it keeps nothing for later, and calls no function of the author's.
 
-    `receiver` is the object whose attribute is called, and `authors` are the names of all functions of the author's.
+    `receiver` is the object whose attribute is called, and `authors` are the names of all functions of the author's. With `reads`, they may
+    read what was written.
     """
     name = name_of(call)
-    if any(one.arg in ("out", "file") and not _is_stream(one.value) for one in call.keywords) or name in _OTHERS:
+    if any(one.arg in ("out", "file") and not _is_stream(one.value) for one in call.keywords) or name in _OTHERS or name.startswith(_SETTERS):
+        return False
+    is_shown = name == "print" and all(one.arg != "file" for one in call.keywords)
+    if name in _WRITING and (reads and not is_shown or authors & _SINKS):
         return False
     if callee is UNKNOWN or callee is None:
         return isinstance(call.func, ast.Attribute) and name in _METHODS and name not in authors
@@ -88,6 +99,12 @@ def is_pure(callee: Any, receiver: Any, call: ast.Call, authors: set[str]) -> bo
     code = getattr(callee, "__code__", None)
     module = str(getattr(callee, "__module__", None) or getattr(receiver, "__name__", ""))
     return not (code is not None and is_authors(code.co_filename)) and module.split(".")[0] in _MODULES
+
+
+def is_in_place(call: ast.Call) -> bool:
+    """Whether a method of a tensor or an array writes its arguments to it."""
+    name = name_of(call)
+    return isinstance(call.func, ast.Attribute) and (name in ("fill", "itemset") or name.endswith("_") and not name.startswith("__"))
 
 
 def _is_stream(node: ast.AST) -> bool:

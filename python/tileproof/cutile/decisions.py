@@ -34,6 +34,8 @@ def purpose(value: Any) -> Purpose | None:
     follow = flow.Flow(_is_of_floats(value))
     if not found or not _is_read_by(frame) and not all(follow.is_shown_by(*one) for one in found):
         return _placed(NUMBER, frame)
+    if any(isinstance(node, ast.Call) and sources.name_of(node) == "print" and not follow.is_shown_by(scope, node) for scope, node in found):
+        return _placed(NUMBER, frame)
     for one in found:
         follow.value(*one, kind)
     return _placed(follow.run(), frame)

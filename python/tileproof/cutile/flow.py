@@ -86,6 +86,7 @@ class Flow:
         self.all = sources.all_sources()
         self.authors = {name for of, _ in self.all for name in of.defined}
         self.reflects = any(of.reflects for of, _ in self.all)
+        self.reads = any(of.reads for of, _ in self.all)
 
     def run(self) -> str | None:
         """The worst use; none if the value is only shown."""
@@ -156,7 +157,7 @@ class Flow:
         if node is parent.value:
             if isinstance(parent.ctx, ast.Load):
                 self.value(scope, parent, kind)
-        elif isinstance(parent.ctx, ast.Store):
+        elif isinstance(parent.ctx, (ast.Store, ast.Del)):
             self._kept_in(scope, parent.value, kind)
         elif "__getitem__" in self.authors and not isinstance(parent.value, (ast.List, ast.Tuple, ast.Dict)):
             self.use(kind)
@@ -267,10 +268,6 @@ class Flow:
         if not isinstance(place, ast.Name):
             self.use(kind)
             return
-        found = callees.resolved(scope.of, place, scope.names, scope.own)
-        if hasattr(found, "untyped_storage"):
-            # Reads of a tensor are seen.
-            return
         owner = scope.of.owner(place, place.id)
         values = scope.of.bindings(owner).get(place.id, []) if owner is not None else []
         if values and all(map(callees.is_fresh, values)):
@@ -304,7 +301,7 @@ class Flow:
 
     def is_shown_by(self, scope: Scope, node: ast.AST) -> bool:
         """Whether an expression is the call of a function that only shows or computes."""
-        return isinstance(node, ast.Call) and callees.is_pure(*self._callee(scope, node), node, self.authors)
+        return isinstance(node, ast.Call) and callees.is_pure(*self._callee(scope, node), node, self.authors, self.reads)
 
     def _caller(self, scope: Scope) -> tuple[Scope, ast.AST] | None:
         """The call of a scope, if it is known."""
@@ -351,14 +348,16 @@ class Flow:
                 self.use(kind)
             return
         callee, receiver = self._callee(scope, call)
-        if kind == ALIAS and sources.name_of(call) in SHARING and callees.is_pure(callee, receiver, call, self.authors):
+        if kind == ALIAS and sources.name_of(call) in SHARING and callees.is_pure(callee, receiver, call, self.authors, self.reads):
             return
         if kind in (ELEMENTS, ALIAS) and callee is len:
             return
         function = callees.own_function(callee)
-        if callees.is_pure(callee, receiver, call, self.authors):
+        if callees.is_pure(callee, receiver, call, self.authors, self.reads):
             self._may_stop_by_name(scope, call)
             self._callbacks(scope, call, kind)
+            if callees.is_in_place(call):
+                self._kept_in(scope, call.func.value, kind)  # type: ignore[attr-defined]
             self.value(scope, call, result)
         elif callees.is_exit(callee):
             self._may_stop(scope, call)
@@ -483,7 +482,7 @@ class Flow:
     def _controlled_call(self, scope: Scope, call: ast.Call) -> None:
         callee, receiver = self._callee(scope, call)
         function = callees.own_function(callee)
-        if callees.is_pure(callee, receiver, call, self.authors):
+        if callees.is_pure(callee, receiver, call, self.authors, self.reads):
             self._may_stop_by_name(scope, call)
             for one in call.args:
                 if callees.own_function(callees.resolved(scope.of, one, scope.names, scope.own)) is not None:

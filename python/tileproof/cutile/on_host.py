@@ -11,6 +11,7 @@ import functools
 import importlib.abc
 import importlib.util
 import sys
+import threading
 import types
 from typing import Any, Callable
 
@@ -71,7 +72,7 @@ def put_on_host(torch: Any, lacks_results: Callable[[], bool] = lambda: True) ->
                 # The author's own functions of the backward pass are called with this mode, too.
                 with self:
                     return backward(*args, **kwargs)
-            if function is torch.autograd.grad and has_engine:
+            if has_engine and function is torch.autograd.grad:
                 return contents.gradients(function(*args, **kwargs))
             return contents.watched(function, args, kwargs)
 
@@ -80,7 +81,7 @@ def put_on_host(torch: Any, lacks_results: Callable[[], bool] = lambda: True) ->
 
     mode = OnHost()
     mode.__enter__()
-    has_engine = hasattr(torch.autograd, "_engine_run_backward")
+    has_engine = hasattr(getattr(torch, "autograd", None), "_engine_run_backward")
     if has_engine:
         engine = torch.autograd._engine_run_backward
 
@@ -90,6 +91,7 @@ def put_on_host(torch: Any, lacks_results: Callable[[], bool] = lambda: True) ->
                 return engine(*args, **named)
 
         torch.autograd._engine_run_backward = run_backward
+    _watch_threads(mode)
     torch._tileproof_mode = mode
     torch.Tensor.is_cuda = property(lambda tensor: True)
     torch.Tensor.is_on_host = True
@@ -115,6 +117,23 @@ def put_on_host(torch: Any, lacks_results: Callable[[], bool] = lambda: True) ->
     for owner, name, equal in ((torch, "allclose", True), (torch, "equal", True), (torch.Tensor, "allclose", True),
                                (torch.Tensor, "equal", True), (torch.testing, "assert_close", None)):
         setattr(owner, name, compared(getattr(owner, name), equal, lacks_results))
+
+
+def _watch_threads(mode: Any) -> None:
+    """Has threads that start from now on call functions of torch with this mode, which counts for one thread."""
+    start = threading.Thread.start
+
+    def started(thread: threading.Thread) -> None:
+        run = thread.run
+
+        def inside() -> None:
+            with mode:
+                run()
+
+        thread.run = inside  # type: ignore[method-assign]
+        start(thread)
+
+    threading.Thread.start = started  # type: ignore[method-assign]
 
 
 def compared(real: Callable[..., Any], equal: bool | None, lacks_results: Callable[[], bool]) -> Callable[..., Any]:

@@ -19,6 +19,12 @@ _TRIES = (ast.Try, *([ast.TryStar] if hasattr(ast, "TryStar") else []))
 _COMPREHENSIONS = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")
 # Ways to names and attributes without their text.
 _REFLECTION = {"__dict__", "asdict", "astuple", "eval", "exec", "getattr", "globals", "locals", "redirect_stdout", "setattr", "vars"}
+# Ways to what was written to a file, a stream, a log or another process before.
+_READING = {
+    "catch_warnings", "check_output", "communicate", "fromfile", "genfromtxt", "getbuffer", "getoutput", "getvalue", "load", "loads", "loadtxt", "memmap", "mmap", "open_memmap",
+    "popen", "read", "read_bytes", "read_csv", "read_text", "readinto", "readline", "readlines", "readouterr", "recv", "safe_load"}
+# Modules of kernels, whose loads read memory.
+_KERNELS = {"ct", "tl"}
 
 
 def is_authors(file: str) -> bool:
@@ -41,6 +47,16 @@ class Source:
                 self.fields.setdefault(node.attr, []).append(node)
         self.defined = {node.name for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))}
         self.reflects = any(name in _REFLECTION for name in (*self.loads, *self.fields))
+        self.reads = self._reads()
+
+    def _reads(self) -> bool:
+        """Whether the file may read what it wrote before."""
+        fields = [one for name in _READING for one in self.fields.get(name, [])]
+        if any(name in self.loads for name in _READING) or any(getattr(one.value, "id", "") not in _KERNELS for one in fields):
+            return True
+        names = [*self.loads.get("open", []), *self.fields.get("open", [])]
+        calls = [self.parents[one] for one in names]
+        return any(not isinstance(call, ast.Call) or not _is_writing(call) for call in calls)
 
     def above(self, node: ast.AST) -> Iterator[ast.AST]:
         """The nodes around a node, from the innermost."""
@@ -90,7 +106,9 @@ class Source:
         if isinstance(parent, ast.Tuple) and isinstance(around, ast.Assign) and isinstance(around.value, ast.Tuple):
             values, is_plain = around.value.elts, not any(isinstance(one, ast.Starred) for one in (*parent.elts, *around.value.elts))
             return values[parent.elts.index(name)] if is_plain and len(values) == len(parent.elts) else None
-        whole = isinstance(parent, (ast.Assign, ast.AnnAssign, ast.NamedExpr)) and not isinstance(name.ctx, ast.Del)
+        # Several targets share one object.
+        is_shared = isinstance(parent, ast.Assign) and len(parent.targets) > 1 or isinstance(parent, ast.NamedExpr)
+        whole = isinstance(parent, (ast.Assign, ast.AnnAssign, ast.NamedExpr)) and not is_shared and not isinstance(name.ctx, ast.Del)
         return parent.value if whole else None  # type: ignore[attr-defined]
 
     def owner(self, node: ast.AST, name: str) -> ast.AST | None:
@@ -101,6 +119,13 @@ class Source:
                 return None
             function = self.function(function)
         return function
+
+
+def _is_writing(call: ast.Call) -> bool:
+    """Whether a call of `open` opens a file for writing alone."""
+    modes = [one.value for one in call.keywords if one.arg == "mode"] or call.args[1:2] or (call.args[:1] if isinstance(call.func, ast.Attribute) else [])
+    mode = getattr(modes[0], "value", None) if modes else None
+    return isinstance(mode, str) and mode[:1] in ("w", "a", "x") and "+" not in mode
 
 
 _bindings: dict[ast.AST, dict[str, list[ast.AST | None]]] = {}

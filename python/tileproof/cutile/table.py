@@ -64,9 +64,9 @@ class Table:
         self.owner = os.getpid()
         self.write("schema", SCHEMA)
 
-    def write(self, kind: str, value: Any) -> None:
-        """Adds a line; another process than the one that began writes none."""
-        if os.getpid() == self.owner:
+    def write(self, kind: str, value: Any, of_any: bool = False) -> None:
+        """Adds a line; another process than the one that began writes none, unless lines of any process count."""
+        if of_any or os.getpid() == self.owner:
             data = (json.dumps({kind: value}) + "\n").encode()
             while data:
                 data = data[os.write(self.file, data):]
@@ -98,7 +98,7 @@ class Table:
         if (purpose, place, after) not in self.decisions:
             self.decisions.add((purpose, place, after))
             self.numbers += purpose == decisions.NUMBER
-            self.write("decision", {"purpose": purpose, "place": place, "unless_written": None if after is None else sorted(after)})
+            self.write("decision", {"purpose": purpose, "place": place, "unless_written": None if after is None else sorted(after)}, of_any=True)
 
     def launch_once(self, number: int, place: tuple[str, int], grid: tuple[int, ...], values: list[dict[str, Any]]) -> int:
         """Adds a launch, unless an earlier one is the same, and returns the number of the first launch that writes the same. A repetition

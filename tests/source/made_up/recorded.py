@@ -95,7 +95,16 @@ contents.watched(own, (mine, index), {})
 assert conditions(mine) == {(1, "a")}, "a custom operator may write any argument"
 assert contents._told == frozenset()
 
+# A number that the script only shows leaves everything known.
+contents._launches = 1
+begin = new(0x5000)
+contents._set(begin, frozenset({(2, "out")}))
+contents.decisions.purpose = lambda value: None
+call("item", begin, result=1)
+assert contents._told == frozenset()
+
 # A part of an array is chosen by a bound that comes from memory: inside of a slice, too. Its shape is a number that the script reads.
+contents.decisions.purpose = lambda value: ("number", "script.py", 1)
 begin, part = new(0x5000), Tensor(0x6000)
 contents._set(begin, frozenset({(2, "out")}))
 call("__getitem__", other, slice(begin, None), result=part)
