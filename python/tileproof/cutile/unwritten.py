@@ -12,7 +12,7 @@ from .shapes import is_tensor
 
 # Functions that give memory which nobody has written.
 EMPTY = {"empty", "empty_like", "empty_strided", "empty_permuted", "new_empty", "new_empty_strided", "resize_"}
-# Functions whose result holds the elements of their first argument.
+# Functions whose result holds the elements of their first argument, in order.
 COPYING = {"__deepcopy__", "clone", "contiguous", "cpu", "flatten", "ravel", "reshape", "to"}
 
 # The byte of unwritten memory, and the most bytes of an array that is filled with it.
@@ -105,16 +105,19 @@ def _written(held: Any) -> list[tuple[int, int]]:
 
 
 def copied(name: str, given: list[Any], result: Any) -> None:
-    """A copy of memory that nobody has written is unwritten, too. A copy of results of launches counts as written, unless both have all
-    elements in the same order."""
-    if name not in COPYING or not given or not is_tensor(result) or range_of(result) == range_of(given[0]):
+    """A result that holds elements which nobody has written is unwritten, too. After launches, only a copy of all elements in the same order
+    is: others count as written."""
+    if not is_tensor(result):
         return
-    source, where = given[0], range_of(result)
-    writers: list[Writers] = _empty.get(range_of(source))
-    held = bytes_of(result) if writers and where[0] > 0 else None
+    where = range_of(result)
+    sources = [one for one in given if range_of(one) != where and _empty.get(range_of(one))]
+    held = bytes_of(result) if sources and where[0] > 0 else None
     if held is None or len(held) > MOST_FILLED or _written(held) == [(0, len(held))]:
         return
-    alike = source.is_contiguous() and result.is_contiguous() and source.dtype == result.dtype
+    source, writers = sources[0], [each for one in sources for each in _empty.get(range_of(one))]
+    is_copy = name in COPYING and source.is_contiguous() and result.is_contiguous() and source.dtype == result.dtype
     moved = begin_of(source) - range_of(source)[0]
-    if alike or not any(writers):
+    if is_copy:
         _empty.set(where, {(launch, one, at - moved): None for each in writers for launch, one, at in each}, alive(result))
+    elif not any(writers) and not _empty.get(where):
+        _empty.set(where, {}, alive(result))
