@@ -33,9 +33,9 @@ _METHODS = {
     "endswith", "equal", "flatten", "float", "format", "get", "half", "index", "int", "is_integer", "isclose", "isfinite", "isinf", "isnan", "item", "items", "join", "keys",
     "ljust", "long", "lower", "max", "mean", "median", "min", "ne", "nonzero", "norm", "numel", "numpy", "permute", "pow", "ravel", "replace", "reshape", "rjust",
     "round", "size", "sort", "split", "sqrt", "square", "startswith", "std", "strip", "sub", "sum", "to", "tolist", "transpose", "unique", "upper", "values", "var", "view"}
-# Functions that write values to a file, a stream or a log.
-_WRITING = {
-    "critical", "debug", "dump", "error", "exception", "info", "log", "print", "save", "savetxt", "savez", "savez_compressed", "tofile", "warn", "warning", "write", "writelines"}
+# Functions that print and log, and functions that write to a file or a stream.
+_LOGGING = {"critical", "debug", "error", "exception", "info", "log", "print", "warn", "warning"}
+_WRITING = {"dump", "save", "savetxt", "savez", "savez_compressed", "tofile", "write", "writelines"}
 # Methods of a class of the author's that sees what is printed or logged.
 _SINKS = {"emit", "handle", "showwarning", "write"}
 # Beginnings of the names of functions that change later results of others.
@@ -76,17 +76,16 @@ def is_exit(callee: Any) -> bool:
     return callee is sys.exit or getattr(callee, "__name__", getattr(callee, "name", "")) in _EXITS and getattr(type(callee), "__module__", "") in ("_sitebuiltins", "builtins")
 
 
-def is_pure(callee: Any, receiver: Any, call: ast.Call, authors: set[str], reads: bool) -> bool:
+def is_pure(callee: Any, receiver: Any, call: ast.Call, authors: set[str], reads: bool, captures: bool) -> bool:
     """Whether a function only shows or computes: it keeps nothing for later, and calls no function of the author's.
 
     `receiver` is the object whose attribute is called, and `authors` are the names of all functions of the author's. With `reads`, they may
-    read what was written.
+    read what was written to a file, and with `captures` what was printed or logged.
     """
     name = name_of(call)
     if any(one.arg in ("out", "file") and not _is_stream(one.value) for one in call.keywords) or name in _OTHERS or name.startswith(_SETTERS):
         return False
-    is_shown = name == "print" and all(one.arg != "file" for one in call.keywords)
-    if name in _WRITING and (reads and not is_shown or authors & _SINKS):
+    if name in _WRITING and (reads or authors & _SINKS) or name in _LOGGING and (captures or authors & _SINKS):
         return False
     if callee is UNKNOWN or callee is None:
         return isinstance(call.func, ast.Attribute) and name in _METHODS and name not in authors

@@ -86,7 +86,7 @@ class Flow:
         self.all = sources.all_sources()
         self.authors = {name for of, _ in self.all for name in of.defined}
         self.reflects = any(of.reflects for of, _ in self.all)
-        self.reads = any(of.reads for of, _ in self.all)
+        self.reads, self.captures = any(of.reads for of, _ in self.all), any(of.captures for of, _ in self.all)
 
     def run(self) -> str | None:
         """The worst use; none if the value is only shown."""
@@ -301,7 +301,7 @@ class Flow:
 
     def is_shown_by(self, scope: Scope, node: ast.AST) -> bool:
         """Whether an expression is the call of a function that only shows or computes."""
-        return isinstance(node, ast.Call) and callees.is_pure(*self._callee(scope, node), node, self.authors, self.reads)
+        return isinstance(node, ast.Call) and callees.is_pure(*self._callee(scope, node), node, self.authors, self.reads, self.captures)
 
     def _caller(self, scope: Scope) -> tuple[Scope, ast.AST] | None:
         """The call of a scope, if it is known."""
@@ -348,12 +348,12 @@ class Flow:
                 self.use(kind)
             return
         callee, receiver = self._callee(scope, call)
-        if kind == ALIAS and sources.name_of(call) in SHARING and callees.is_pure(callee, receiver, call, self.authors, self.reads):
+        if kind == ALIAS and sources.name_of(call) in SHARING and callees.is_pure(callee, receiver, call, self.authors, self.reads, self.captures):
             return
         if kind in (ELEMENTS, ALIAS) and callee is len:
             return
         function = callees.own_function(callee)
-        if callees.is_pure(callee, receiver, call, self.authors, self.reads):
+        if callees.is_pure(callee, receiver, call, self.authors, self.reads, self.captures):
             self._may_stop_by_name(scope, call)
             self._callbacks(scope, call, kind)
             if callees.is_in_place(call):
@@ -482,7 +482,7 @@ class Flow:
     def _controlled_call(self, scope: Scope, call: ast.Call) -> None:
         callee, receiver = self._callee(scope, call)
         function = callees.own_function(callee)
-        if callees.is_pure(callee, receiver, call, self.authors, self.reads):
+        if callees.is_pure(callee, receiver, call, self.authors, self.reads, self.captures):
             self._may_stop_by_name(scope, call)
             for one in call.args:
                 if callees.own_function(callees.resolved(scope.of, one, scope.names, scope.own)) is not None:

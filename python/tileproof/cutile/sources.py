@@ -19,10 +19,12 @@ _TRIES = (ast.Try, *([ast.TryStar] if hasattr(ast, "TryStar") else []))
 _COMPREHENSIONS = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")
 # Ways to names and attributes without their text.
 _REFLECTION = {"__dict__", "asdict", "astuple", "eval", "exec", "getattr", "globals", "locals", "redirect_stdout", "setattr", "vars"}
-# Ways to what was written to a file, a stream, a log or another process before.
+# Ways to what was printed, logged or warned of before.
+_CAPTURING = {"FileHandler", "MemoryHandler", "QueueHandler", "StringIO", "catch_warnings", "getoutput", "readouterr"}
+# Ways to what was written to a file or another process before.
 _READING = {
-    "catch_warnings", "check_output", "communicate", "fromfile", "genfromtxt", "getbuffer", "getoutput", "getvalue", "load", "loads", "loadtxt", "memmap", "mmap", "open_memmap",
-    "popen", "read", "read_bytes", "read_csv", "read_text", "readinto", "readline", "readlines", "readouterr", "recv", "safe_load"}
+    "check_output", "communicate", "fromfile", "genfromtxt", "getbuffer", "getvalue", "load", "loads", "loadtxt", "memmap", "mmap", "open_memmap",
+    "popen", "read", "read_bytes", "read_csv", "read_text", "readinto", "readline", "readlines", "recv", "safe_load"}
 # Modules of kernels, whose loads read memory.
 _KERNELS = {"ct", "tl"}
 
@@ -47,6 +49,9 @@ class Source:
                 self.fields.setdefault(node.attr, []).append(node)
         self.defined = {node.name for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))}
         self.reflects = any(name in _REFLECTION for name in (*self.loads, *self.fields))
+        logs = [self.parents[one] for one in (*self.loads.get("basicConfig", []), *self.fields.get("basicConfig", []))]
+        keeps = any(word.arg in ("filename", "stream", "handlers") for one in logs for word in getattr(one, "keywords", []))
+        self.captures = keeps or any(name in _CAPTURING for name in (*self.loads, *self.fields))
         self.reads = self._reads()
 
     def _reads(self) -> bool:

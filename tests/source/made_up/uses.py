@@ -39,7 +39,8 @@ SHOWN = [
     "errors = []\nerrors.append(item())\nprint(max(errors))",
     "assert item() < 7",
     "import json\nwith open('report.json', 'w') as out:\n    json.dump({'n': item()}, out)\nimport os\nos.remove('report.json')",
-    "import logging\nlog = logging.getLogger('a')\nlog.info('%d', item())",
+    "import json, logging\nlog = logging.getLogger('c')\nwith open('c.json', 'w') as out:\n    out.write('{}')\nwith open('c.json') as all:\n    json.load(all)\nlog.info('%d', item())",
+    "import logging\nlogging.basicConfig(level=logging.ERROR)\nlog = logging.getLogger('a')\nlog.info('%d', item())",
 ]
 NUMBERS = [
     "launch(item())",
@@ -56,6 +57,7 @@ NUMBERS = [
     "import json, os\nwith open('n.json', 'w') as out:\n    json.dump(item(), out)\nwith open('n.json') as out:\n    launch(json.load(out))\nos.remove('n.json')",
     "import logging\nclass Kept(logging.Handler):\n    def emit(self, record):\n        launch(record.getMessage())\nlog = logging.getLogger('b')\n"
     "log.addHandler(Kept())\nlog.warning('%d', item())",
+    "import logging\nlogging.basicConfig(filename='n.log', force=True)\nlogging.warning('%d', item())\nwith open('n.log') as all:\n    launch(len(all.readlines()))",
     "import warnings\nwith warnings.catch_warnings(record=True) as all:\n    warnings.warn(str(item()))\nlaunch(len(all))",
     "import random\nrandom.seed(item())\nlaunch(random.random())",
 ]
