@@ -16,6 +16,7 @@ use crate::check::replay::{MEMORY, fuel};
 use crate::check::report::Lacking;
 use crate::convert::count;
 
+/// Steps of a run that count as a unit of work.
 const STEPS_A_UNIT: u64 = 100;
 
 /// The cost of each run.

@@ -13,6 +13,7 @@ use crate::check::completion::Completion;
 use crate::check::replay::{MEMORY, fuel};
 use crate::check::report::Lacking;
 
+/// Steps of a run that count as a unit of work.
 const STEPS_A_UNIT: u64 = 100;
 
 /// Loops of a kernel.

@@ -13,6 +13,7 @@ use crate::check::report::Lacking;
 /// The most blocks of a launch that is run.
 const BLOCKS: u64 = 1 << 16;
 
+/// Steps of a run that count as a unit of work.
 const STEPS_A_UNIT: u64 = 100;
 
 /// Units of a run besides its steps.

@@ -12,6 +12,7 @@ use super::fill::{Floats, fill};
 use crate::check::completion::Completion;
 use crate::check::replay::{MEMORY, fuel};
 
+/// Steps of a run that count as a unit of work.
 const STEPS_A_UNIT: u64 = 100;
 
 /// Units of two runs with bounds.

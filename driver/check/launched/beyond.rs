@@ -18,6 +18,7 @@ use crate::compile::LaunchedAt;
 use crate::load::{Flags, find_contract};
 use crate::signature::Signature;
 
+/// The work of all runs, in seconds.
 const SECONDS: f64 = 2.0;
 
 /// The most launches that a search for other preconditions has to admit.

@@ -23,6 +23,7 @@ use super::made::Made;
 use crate::check::replay::{MEMORY, fuel};
 use crate::check::report::{KernelReport, Status, Verdict};
 
+/// The most bytes of all arrays of a run.
 const MOST: u64 = 1 << 26;
 
 /// The report. Runs of the launch may prove the open obligations.

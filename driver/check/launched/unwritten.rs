@@ -18,6 +18,7 @@ use crate::check::report::{KernelReport, LikelyBug, Verdict};
 use crate::check::suspect::empty::{is_scattered, is_stored};
 use crate::compile::{LaunchedArgument, LaunchedAt};
 
+/// The most bytes of all arrays of a run.
 const MOST: u64 = 1 << 26;
 
 /// The report with the first element that the launch leaves unwritten, of an array that the script passes empty and to no other launch.

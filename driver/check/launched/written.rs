@@ -32,6 +32,7 @@ use crate::compile::{LaunchedAt, Unit};
 use crate::load::{Flags, find_contract};
 use crate::signature::Signature;
 
+/// The most bytes of all arrays of a run.
 const MOST: u64 = 1 << 26;
 
 /// The launches of a script, by number.

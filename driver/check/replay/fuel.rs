@@ -1,5 +1,4 @@
-//! The most steps of each kind of run in the interpreter. A step is an operation on one element; 16 million take about a second, so a kind that
-//! is run often gets few.
+//! The most steps of each kind of run in the interpreter. A step is an operation on one element. A kind that is run often gets few.
 
 /// A replay of a counterexample.
 pub(crate) const REPLAY: u64 = 128_000_000;
@@ -25,7 +24,7 @@ pub(crate) const BOUNDARY: u64 = 16_000_000;
 pub(crate) const BEYOND: u64 = 16_000_000;
 /// A recorded launch with the contents of its arrays.
 pub(crate) const CONTENTS: u64 = 50_000_000;
-/// A recorded launch that decides whether the launch ends.
+/// A recorded launch whose run decides what its proof leaves open.
 pub(crate) const EXECUTED: u64 = 64_000_000;
 /// A recorded launch with floats of several contents.
 pub(crate) const FLOATS: u64 = 50_000_000;
@@ -33,9 +32,9 @@ pub(crate) const FLOATS: u64 = 50_000_000;
 pub(crate) const OVERLAPPING: u64 = 50_000_000;
 /// A recorded launch with typical contents.
 pub(crate) const TYPICAL: u64 = 5_000_000;
-/// A recorded launch that reads memory without a value.
+/// A recorded launch of which the written elements are counted.
 pub(crate) const UNWRITTEN: u64 = 16_000_000;
-/// An earlier launch of a script, which gives the contents of a later one.
+/// An earlier launch of a script, which shows what a later one may read.
 pub(crate) const EARLIER: u64 = 16_000_000;
 /// A launch with bounds of rounding errors.
 pub(crate) const ERROR_BOUNDS: u64 = 2_000_000;
