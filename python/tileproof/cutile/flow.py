@@ -301,7 +301,10 @@ class Flow:
 
     def is_shown_by(self, scope: Scope, node: ast.AST) -> bool:
         """Whether an expression is the call of a function that only shows or computes."""
-        return isinstance(node, ast.Call) and callees.is_pure(*self._callee(scope, node), node, self.authors, self.reads, self.captures)
+        return isinstance(node, ast.Call) and self._is_pure(*self._callee(scope, node), node)
+
+    def _is_pure(self, callee: Any, receiver: Any, call: ast.Call) -> bool:
+        return callees.is_pure(callee, receiver, call, self.authors, self.reads, self.captures)
 
     def _caller(self, scope: Scope) -> tuple[Scope, ast.AST] | None:
         """The call of a scope, if it is known."""
@@ -348,12 +351,12 @@ class Flow:
                 self.use(kind)
             return
         callee, receiver = self._callee(scope, call)
-        if kind == ALIAS and sources.name_of(call) in SHARING and callees.is_pure(callee, receiver, call, self.authors, self.reads, self.captures):
+        if kind == ALIAS and sources.name_of(call) in SHARING and self._is_pure(callee, receiver, call):
             return
         if kind in (ELEMENTS, ALIAS) and callee is len:
             return
         function = callees.own_function(callee)
-        if callees.is_pure(callee, receiver, call, self.authors, self.reads, self.captures):
+        if self._is_pure(callee, receiver, call):
             self._may_stop_by_name(scope, call)
             self._callbacks(scope, call, kind)
             if callees.is_in_place(call):
@@ -482,7 +485,7 @@ class Flow:
     def _controlled_call(self, scope: Scope, call: ast.Call) -> None:
         callee, receiver = self._callee(scope, call)
         function = callees.own_function(callee)
-        if callees.is_pure(callee, receiver, call, self.authors, self.reads, self.captures):
+        if self._is_pure(callee, receiver, call):
             self._may_stop_by_name(scope, call)
             for one in call.args:
                 if callees.own_function(callees.resolved(scope.of, one, scope.names, scope.own)) is not None:

@@ -111,9 +111,9 @@ class Source:
         if isinstance(parent, ast.Tuple) and isinstance(around, ast.Assign) and isinstance(around.value, ast.Tuple):
             values, is_plain = around.value.elts, not any(isinstance(one, ast.Starred) for one in (*parent.elts, *around.value.elts))
             return values[parent.elts.index(name)] if is_plain and len(values) == len(parent.elts) else None
-        # Several targets share one object.
-        is_shared = isinstance(parent, ast.Assign) and len(parent.targets) > 1 or isinstance(parent, ast.NamedExpr)
-        whole = isinstance(parent, (ast.Assign, ast.AnnAssign, ast.NamedExpr)) and not is_shared and not isinstance(name.ctx, ast.Del)
+        # Several targets, and the expression around a walrus, share one object.
+        is_alone = isinstance(parent, ast.AnnAssign) or isinstance(parent, ast.Assign) and len(parent.targets) == 1
+        whole = is_alone and not isinstance(name.ctx, ast.Del)
         return parent.value if whole else None  # type: ignore[attr-defined]
 
     def owner(self, node: ast.AST, name: str) -> ast.AST | None:

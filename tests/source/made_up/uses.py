@@ -1,11 +1,14 @@
 """Reads a number from a made-up result in many small scripts, and compares its use with the one that a person has written down: every line here must hold."""
+import ast
 import builtins
+import json
 import os
 import runpy
 import tempfile
 import textwrap
+import threading
 
-from tileproof.cutile import callees, decisions
+from tileproof.cutile import callees, decisions, on_host, table
 
 # A result, as torch has it: no file of the author's is between the script and the number.
 RESULT = """
@@ -75,8 +78,36 @@ with tempfile.TemporaryDirectory() as scratch:
             assert used(text) == wanted, f"{used(text)}, and not {wanted}:\n{text}"
     os.chdir(folder)
 
-# Methods of tensors that end in `_` write their arguments to the tensor.
-import ast
+# A mode of torch counts for one thread, so every new thread gets it. Another process adds its decisions to the table of the first.
+entered = []
 
+
+class Mode:
+    def __enter__(self):
+        entered.append(threading.get_ident())
+
+    def __exit__(self, *_):
+        pass
+
+
+on_host._watch_threads(Mode())
+thread = threading.Thread(target=lambda: None)
+thread.start()
+thread.join()
+assert len(entered) == 1 and entered[0] != threading.get_ident(), entered
+with tempfile.TemporaryDirectory() as scratch:
+    path = os.path.join(scratch, "table")
+    written = table.Table(path)
+    child = os.fork()
+    if not child:
+        written.decided("number", "script.py", 1, None)
+        written.write("launch", {})
+        os._exit(0)
+    assert os.waitpid(child, 0)[1] == 0
+    with open(path, encoding="utf-8") as lines:
+        kinds = [next(iter(json.loads(line))) for line in lines]
+assert kinds == ["schema", "decision"], kinds
+
+# Methods of tensors that end in `_` write their arguments to the tensor.
 for text, is_in_place in (("x.fill_(n)", True), ("x.add_(n)", True), ("x.fill(n)", True), ("x.add(n)", False), ("x.__add__(n)", False)):
     assert callees.is_in_place(ast.parse(text, mode="eval").body) == is_in_place, text
